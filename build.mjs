@@ -64,10 +64,10 @@ await makePage();
 makeLazy();
 sayNeeds();
 await makeModules();
-// In a clone, `npx tablewright` executes this file directly, and tsc does not make it executable.
+// In a clone, `npx tablewright` executes this file directly, so the file must be executable; tsc does not make it so.
 chmodSync('dist/bin/tablewright.js', 0o755);
 
-/** Loads the files that match `lazy` on first use. */
+/** Makes an output file load the files that match `lazy` only on first use. */
 function putOff(file, lazy) {
   const lines = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));

@@ -3,7 +3,10 @@ const {
   ...run
 } = require('./jest.config');
 
-/** The third lane. It has its own file so that a plain `jest` never runs these tests, each of which takes minutes. */
+/**
+ * The third lane. It has its own configuration file, so that a plain `jest` never runs these tests, each of which takes
+ * minutes.
+ */
 module.exports = {
   ...run,
   testTimeout: 30 * 60_000,

@@ -34,7 +34,10 @@ const OPTIONS = {
 
 const terminal = standardTerminal(process);
 
-/** The suffix of a marker file, which is named after a run and exists until all resources of the run are destroyed. */
+/**
+ * The suffix of a marker file. The file is named after a run, and exists until all of the run's resources are
+ * destroyed.
+ */
 const UNFINISHED = '.unfinished';
 
 async function accept(args: readonly string[]): Promise<number> {
@@ -111,7 +114,8 @@ async function acceptOn(
       writeFileSync(file, JSON.stringify(template), { mode: 0o600 });
       outputs = await account.deploy(name, file).finally(() => rmSync(file));
       add({ part: 'deploy', name: 'the stack', result: 'ok' });
-      // The proof uses the stack's tables, so it creates and drops none: they exist until the stack is destroyed.
+      // The proof uses the tables of the stack. It neither creates nor drops tables: the stack's tables exist until the
+      // stack is destroyed.
       tables = { ...database, provision: async () => [], drop: async () => undefined };
     }
     for await (const { name: pattern, failure, unproved } of prove(tables, {
@@ -198,7 +202,10 @@ function unfinishedIn(reports: string): readonly string[] {
   );
 }
 
-/** Refuses a name that no run could have, because cleanup deletes every table and stack whose name begins with the given name. */
+/**
+ * Refuses a name that no run could have. Cleanup deletes every table and stack whose name begins with the given name,
+ * so another name could match resources that no run created.
+ */
 function nameGiven(name: string): string {
   if (/^accept-[0-9a-f]{8}$/.test(name)) return name;
   throw new UsageError(`--cleanup takes the name of a run, such as accept-1a2b3c4d, or 'all', got: '${name}'`);

@@ -53,7 +53,7 @@ function contextIn(text = '{}'): Readonly<Record<string, unknown>> {
     const context: unknown = JSON.parse(text);
     if (isObject(context)) return context;
   } catch {
-    // Throws the error below instead, because the JSON parser's own message would quote the text.
+    // The JSON parser's own message would quote the text, so the error below is thrown instead.
   }
   throw new Error(`${CONTEXT_ENV} must be a JSON object, such as {"environment":"prod"}`);
 }

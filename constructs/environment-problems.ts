@@ -5,7 +5,7 @@ import { AZURE_CHOICES } from './azure-environment';
 /** Describes everything that is wrong with the value at a path. */
 type Form = (value: unknown, place: string) => readonly string[];
 
-/** Finds all problems of an environment, which may come from JSON that no compiler has checked. */
+/** Finds all problems in an environment, which may come from JSON that no compiler has checked. */
 export function environmentProblems(environment: Readonly<Record<string, unknown>>): readonly string[] {
   return ENVIRONMENT(environment, 'environment');
 }
@@ -27,7 +27,7 @@ const retention: Form = (value, place) => {
 };
 
 const KINDS = ['daily', 'weekly', 'monthly'];
-const BACKUP = `'none' or have one of ${KINDS.join(', ')}`;
+const BACKUP = `'none' or an object with at least one of ${KINDS.join(', ')}`;
 
 const schedule: Form = (value, place) => {
   const fields = { ...Object.fromEntries(KINDS.map((kind) => [kind, optional(retention)])), lock: optional(LOCK) };

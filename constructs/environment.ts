@@ -19,7 +19,7 @@ export interface Environment {
   readonly protectData: boolean;
   /** The keys that CloudWatch Contributor Insights monitors. */
   readonly contributorInsights: 'off' | 'throttled-keys' | 'accessed-and-throttled-keys';
-  /** Whether a table refuses unencrypted connections, which DynamoDB serves by default. */
+  /** Whether a table refuses unencrypted connections, which DynamoDB accepts by default. */
   readonly tlsOnly: boolean;
   /** The conditions under which an alarm goes off. */
   readonly alarms: 'none' | AlarmThresholds;

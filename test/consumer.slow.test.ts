@@ -72,7 +72,7 @@ describe('with zod alone', () => {
     expect(code).not.toBe(0);
   });
 
-  test('every entry without cloud packages loads from CommonJS and from ESM', () => {
+  test('every entry that needs no cloud package loads from CommonJS and from ESM', () => {
     const others = names.filter((name) => needsOf(name).length === 0);
     expect(others).toHaveLength(names.length - 5);
     expectSuccess(aws.node('-e', others.map((name) => `Object.values(require('${name}'))`).join(';')));
@@ -81,7 +81,7 @@ describe('with zod alone', () => {
   });
 
   test.each(['commonjs', 'nodenext'])(
-    'under module: %s, the types of all entries except the CDK entries compile, and a zod/mini design makes requests',
+    'with the compiler option module: %s, the types of all entries except the CDK entries compile, and a zod/mini design can build requests',
     (module) => {
       const others = names.filter((name) => needsOf(name).length === 0 && name !== 'tablewright/testing');
       const lines = others.map(
@@ -157,7 +157,7 @@ describe('with aws-cdk-lib', () => {
       });
 
     /**
-     * The errors in all files. A single compiler run finds them all, because most of the compiler's time goes into
+     * The errors in all files. A single compiler run checks all files, because most of the compiler's time goes into
      * aws-cdk-lib.
      */
     let errors: readonly string[];
@@ -194,7 +194,9 @@ describe('with aws-cdk-lib', () => {
       expectSuccess(aws.tscAlone(module, 'node,jest', ...matcherTests(''), '--noEmit'));
     }, 120_000);
 
-    /** Writes the matcher test of the fixture for a runner; without a runner, the test uses the global `expect`. */
+    /**
+     * Writes the fixture's matcher test for the given test runner, or for the global `expect` if there is no runner.
+     */
     function matcherTests(runner: string): readonly string[] {
       const head = runner === '' ? '' : `import { expect, test } from '${runner}';\n`;
       const name = `matcher-${runner.replace(/\W/g, '')}`;
@@ -203,7 +205,7 @@ describe('with aws-cdk-lib', () => {
     }
   });
 
-  test('the package installs no engine binary; a user has to install one by name', () => {
+  test('the package installs no engine binary; a user has to install one explicitly', () => {
     expect(existsSync(join(aws.folder, 'node_modules/@dynoxide'))).toBe(false);
     const { code, output } = aws.tablewright('prove', 'out/commonjs/proof.js');
     expect(output).toContain('npm install --save-optional @dynoxide/linux-x64@^1.2.1 (also install @aws-sdk');
@@ -231,7 +233,7 @@ test("the README's commands install the packages for AWS, then for Azure, withou
 
 describe('with cdktn', () => {
   test.each(['commonjs', 'nodenext'])(
-    'under module: %s, an app for Azure type-checks and writes its stacks',
+    'with the compiler option module: %s, an app for Azure type-checks and writes its stacks',
     (module) => {
       const out = join(azure.folder, 'out', module);
       const compile = module === 'commonjs' ? azure.tsc : azure.tscAlone;

@@ -128,7 +128,8 @@ describe('what is loaded', () => {
 test('the benchmarks import only the entries that users import', () => {
   const files = readdirSync(join(root, 'test/bench'), { recursive: true, encoding: 'utf8' });
   const around = files
-    // Users start the runner with a command, so its benchmarks may import internal files.
+    // Users start the migration runner with a command instead of importing it, so its benchmarks may import internal
+    // files.
     .filter((file) => /\.[cm]js$/.test(file) && !['memory.mjs', 'migrate.mjs', 'notes-table.mjs'].includes(file))
     .filter((file) => /['"/](dist|lib|constructs)\//.test(readFileSync(join(root, 'test/bench', file), 'utf8')));
   expect(around).toEqual([]);
@@ -157,7 +158,7 @@ describe('an error', () => {
       // The explorer's page runs in a browser, so its lines do not count.
       .filter((file) => file.endsWith('.js') && !file.startsWith('lib/explore/page/'))
       .flatMap((file) => readFileSync(join(root, 'dist', file), 'utf8').split('\n'))
-      // Entries that only re-export names throw no errors.
+      // Lines that only re-export names throw no errors.
       .filter((line) => line.length > 300 && !line.startsWith('exports.'));
     expect(long).toEqual([]);
   });

@@ -132,7 +132,7 @@ test('every file imports a bundled folder through its entry file', () => {
   expect(offenses(waysAround)).toEqual([]);
 });
 
-/** Returns the imports of files that exist only inside a bundled file after the build. */
+/** Returns the imports whose files, after the build, exist only inside a bundled file. */
 function waysAround(file: string): readonly string[] {
   const valueImports = [
     ...textOf(file).matchAll(

@@ -64,7 +64,7 @@ async function carriedOut(text: string): Promise<string> {
       if (line.includes('--step expand-1 ')) await deployIndex(TableName);
       const args = line.replace(SHOWN, engine.endpoint ?? '').split(' ');
       // The document is written for a person at a terminal, who does not have to give a reason. This test has no
-      // terminal, so it must give one.
+      // terminal, so it must give a reason.
       const meant = args.includes('--write') ? ['--because', 'the document asks for it'] : [];
       const output = await tablewright([...args, ...meant]);
       renewed += `$ npx tablewright ${line}\n${output}`;

@@ -48,11 +48,11 @@ describe('the dependencies of the package', () => {
     expect(Object.keys(dependencies)).toEqual(['jiti']);
     const atInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare', 'dependencies'];
     expect(Object.keys(scripts).filter((name) => atInstall.includes(name))).toEqual([]);
-    // When npm installs a package that contains this file, it runs node-gyp.
+    // npm runs node-gyp when it installs a package that contains this file.
     expect(run(folder, 'tar', '-tzf', tarball).output).not.toContain('binding.gyp');
   });
 
-  test('a clone of the repo has the same dependencies, plus the engine as a dev dependency with an exact version', () => {
+  test('a clone of the repo has the same dependencies as the package, plus an exact version of the engine as a dev dependency', () => {
     const packages = locked as Record<string, Locked>;
     const production = Object.entries(packages).filter(
       ([name, { dev, peer, devOptional, link }]) => name !== '' && !(dev || peer || devOptional || link),

@@ -42,7 +42,8 @@ test('the commands in docs/start.md print the output that the page shows', async
 }, 300_000);
 
 /**
- * Runs a command. If the page shows its output, compares the two. Returns the folder in which to run the next command.
+ * Runs a command. If the page shows the command's output, compares it with the actual output. Returns the folder in
+ * which to run the next command.
  */
 async function carriedOut(folder: string, step: string): Promise<string> {
   const [command = '', ...shown] = step.trimEnd().split('\n');

@@ -34,8 +34,8 @@ export class Consumption {
 }
 
 /**
- * Estimates the capacity of a failed request, because an error does not report it. A rejected write costs as much as a
- * successful one; every write is assumed to cost two units, as in a transaction.
+ * Estimates the capacity that a failed request consumed, because an error does not report its capacity. A rejected
+ * write costs as much as a successful one; every write is assumed to cost two units, as in a transaction.
  */
 function failedUnits({ TransactItems = [] }: Item): number {
   return 2 * Math.max(1, (TransactItems as readonly unknown[]).length);

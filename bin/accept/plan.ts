@@ -56,7 +56,10 @@ export interface Planned {
   readonly isStopped: () => boolean;
 }
 
-/** Carries out a plan that moves every item to a new key, while the releases of two of its steps keep writing. */
+/**
+ * Carries out a plan that moves every item to a new key. Meanwhile, the releases that belong to two of the plan's steps
+ * keep writing.
+ */
 export async function* planTrials({ database, name, items, isStopped }: Planned): AsyncIterable<Trial> {
   const [before, after] = [notesUnder('NOTE'), notesUnder('PAGE')];
   const lock = lockOf(before, { environment: 'accept' });
@@ -120,7 +123,11 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
     if (isStopped()) return;
     for (const [i, outcome] of written.entries()) {
       const failure = outcome.status === 'rejected' ? String(outcome.reason) : undefined;
-      yield { part: 'plan', name: `writes from the ${['drain', 'backfill'][i]} release`, ...verdictOn(failure) };
+      yield {
+        part: 'plan',
+        name: `items written by the ${['drain', 'backfill'][i]} release during the migration`,
+        ...verdictOn(failure),
+      };
     }
     // The drain release may have written items to places that the last pass had already read. A second run moves these
     // items.

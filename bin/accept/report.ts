@@ -38,7 +38,7 @@ export function pageOf(report: Report): string {
     '',
     `- **Result**: ${isAccepted(report) ? 'accepted' : 'NOT accepted'}; ${count('ok')} ok, ${count('FAILED')} failed, ${count('left out')} left out`,
     `- **Where**: ${where}, as \`${name}\`, in ${seconds} seconds`,
-    `- **Cost**: at most $${cost.toFixed(4)} for ${Math.ceil(units)} units of capacity (${PRICES.of})`,
+    `- **Cost**: at most $${cost.toFixed(4)} for ${Math.ceil(units)} capacity units (${PRICES.of})`,
     `- **With**: Node ${process.versions.node}`,
     '',
     '| part | what | result | detail |',

@@ -57,12 +57,12 @@ export async function* roleTrials(tried: Tried): AsyncIterable<Trial> {
         [...actionsOf(system, candidate)].every((action) => !actions.has(action)),
     );
     yield* attempt(tried, everybody, { policy }, [
-      { label: `${name} with the policy of this pattern`, table, pattern: name, values, isAllowed: true },
+      { label: `${name} with its own policy`, table, pattern: name, values, isAllowed: true },
       ...(other === undefined
         ? []
         : [
             {
-              label: `${other[0]} with the policy of ${name}`,
+              label: `${other[0]} with only the policy for ${name}`,
               table,
               pattern: other[0],
               values: other[1].values,
@@ -132,7 +132,10 @@ async function* attempt(
   }
 }
 
-/** The reason why access was denied; undefined for any other error, which shows that access was allowed. */
+/**
+ * The reason why access was denied. Undefined for any other error, because any other error shows that access was
+ * allowed.
+ */
 function refusalIn(error: unknown): string | undefined {
   for (let one = error as Error | undefined; one !== undefined; one = one.cause as Error | undefined)
     if (one.name === 'AccessDeniedException') return one.message;

@@ -31,7 +31,7 @@ export async function seenAt(against: readonly string[], about: Looked, endpoint
     // scheme.
     if (other === undefined || other === environment || tables[table]?.name !== undefined) continue;
     throw new FileError(
-      `'${name}' is a table of environment '${other}', not of '${environment}'; name a table of '${environment}', or pass --environment ${other}`,
+      `'${name}' belongs to environment '${other}', not to '${environment}'; choose a table of '${environment}', or pass --environment ${other}`,
     );
   }
   return seen;
@@ -42,7 +42,7 @@ async function readAt(against: readonly string[], about: Looked, endpoint: strin
   const names = against.flatMap((place) => /^table:(.+)$/.exec(place)?.[1] ?? []);
   const [place = ''] = against;
   if (names.length < against.length && against.length > 1)
-    throw new UsageError('--against takes one folder or stack, or several tables (table:<name>)');
+    throw new UsageError('--against accepts either one folder or stack, or one or more tables (table:<name>)');
   if (names.length > 0) return liveTables(names, about, endpoint);
   const [, stack] = /^stack:(.+)$/.exec(place) ?? [];
   const looked = Object.keys(about.tables);
@@ -90,7 +90,7 @@ async function liveTables(names: readonly string[], about: Looked, endpoint: str
   return explained(seenTables(names, system, environment, Object.keys(tables), describe));
 }
 
-/** If the promise rejects with an EvolutionError, turns this error into a FileError. */
+/** If the promise rejects with an EvolutionError, turns the error into a FileError. */
 function explained<T>(promise: Promise<T>): Promise<T> {
   return promise.catch((error: unknown) => {
     throw error instanceof EvolutionError ? new FileError(error.message) : error;

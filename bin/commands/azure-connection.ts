@@ -42,7 +42,7 @@ export async function azureSystemNamed(
   names: readonly string[],
   designedFor: SystemDesign['cloud'] = 'azure',
 ): Promise<SystemDesign> {
-  if (names.length > 1) throw new UsageError(`name one system (${await known()}), or a file that exports one system`);
+  if (names.length > 1) throw new UsageError(`pass one system (${await known()}), or a file that exports one system`);
   const [name = 'the configuration'] = names;
   const found = (await designsNamed(names)).map(systemOf);
   const [system, ...others] = found.filter(({ cloud }) => cloud === designedFor);
@@ -50,12 +50,12 @@ export async function azureSystemNamed(
   if (system !== undefined) {
     const all = [system, ...others].map((exported) => `'${exported.name}'`).join(', ');
     throw new FileError(
-      `'${name}' must export one system on Azure Tables, but exports ${all}; name a file that exports only one`,
+      `'${name}' must export one system on Azure Tables, but exports ${all}; pass a file that exports only one`,
     );
   }
   const what = found.length === 0 ? `'${name}' exports no system` : `'${found[0]?.name}' is on ${found[0]?.cloud}`;
   throw new FileError(
-    `${what}, but only systems on Azure Tables can be exported (${await known()}, or a file that exports one); DynamoDB has its own backups, and --on azure exports a DynamoDB system that runs on Azure`,
+    `${what}, but only systems on Azure Tables can be exported (${await known()}, or a file that exports one); DynamoDB has its own backups; if a DynamoDB system runs on Azure, add --on azure`,
   );
 }
 
@@ -65,7 +65,7 @@ async function known(): Promise<string> {
   return all.flatMap(({ cloud, name }) => (cloud === 'azure' ? [name] : [])).join(', ');
 }
 
-/** Whether --on azure selects a DynamoDB system that runs on Azure. */
+/** Whether `--on azure` was passed, which selects a DynamoDB system to run on Azure. */
 export function isEquivalent(on: string | undefined): boolean {
   return on !== undefined && readChoice('--on', on, ['azure']) === 'azure';
 }

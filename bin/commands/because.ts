@@ -5,7 +5,7 @@ export class BecauseNeeded extends UsageError {
   public override readonly name: string = 'BecauseNeeded';
 }
 
-/** The `--because` option, which every command that changes or deletes stored data takes. */
+/** The `--because` option, accepted by every command that changes or deletes stored data. */
 export const BECAUSE = { because: { type: 'string' } } as const;
 
 /** Refuses to change stored data if a program runs the command without passing a person's reason. */

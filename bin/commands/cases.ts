@@ -29,7 +29,7 @@ export const cases: Command = {
     const [one, ...more] = shown;
     if (one === undefined || more.length > 0)
       throw new UsageError(
-        `cases belong to one system; name one of ${shown.map(({ system }) => system.name).join(', ')}`,
+        `cases belong to one system; choose one of ${shown.map(({ system }) => system.name).join(', ')}`,
       );
     const { system } = one;
     assertSound(system);
@@ -81,8 +81,7 @@ async function fileFor(names: readonly string[]): Promise<string> {
   const project = names.length === 0 ? await readProject() : undefined;
   if (project?.casesPaths[0] !== undefined) return project.casesPaths[0];
   const [source] = await sourcesNamed(names);
-  if (source?.file === undefined)
-    throw new UsageError('there is no file to write the cases to; name one: --output <file>');
+  if (source?.file === undefined) throw new UsageError('there is no file to write the cases to; pass --output <file>');
   return join(dirname(source.file), 'cases.ts');
 }
 
@@ -105,11 +104,11 @@ function added(file: string, draft: Parameters<typeof textWith>[1]): string {
   }
 }
 
-/** Returns where the cases file imports the design from, with a path relative to the cases file. */
+/** Returns the import of the design for the cases file; a path in the import is relative to the cases file. */
 function originOf({ origin, system }: Shown, file: string) {
   if (origin === undefined)
     throw new FileError(
-      `the file of '${system.name}' must export the system by name, so that the cases file can import it`,
+      `the file that defines '${system.name}' must export the system under a name, so that the cases file can import the system`,
     );
   if (!origin.module.startsWith('.')) return origin;
   const path = relative(dirname(resolve(file)), resolve(origin.module)).replaceAll('\\', '/');

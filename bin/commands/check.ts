@@ -99,7 +99,7 @@ const PRINTERS: Readonly<Record<'text' | 'github', (reviews: readonly Reviewed[]
   },
 };
 
-/** Returns the result for one design for `--json`; the findings themselves are reported separately. */
+/** Returns one design's result for `--json`; the findings themselves are reported separately. */
 function dataOf({ design, findings, acknowledged, hidden, differences }: Reviewed) {
   const accepted = acknowledged.map(({ rule, path, reason }) => ({ code: rule, path, reason }));
   return {

@@ -10,26 +10,32 @@ import { FileError, UsageError } from './command';
  * have their own codes, which are not listed here.
  */
 export const CODES = {
-  'wrong-call': ['an option, a name or a value is invalid', 'read the message, and tablewright <command> --help'],
-  'unusable-file': ['a file is missing, damaged or of the wrong kind', 'name the correct file, or create it again'],
+  'wrong-call': ['an option, a name or a value is invalid', 'read the message, and run tablewright <command> --help'],
+  'unusable-file': [
+    'a file is missing, damaged or of the wrong kind',
+    'pass the correct file, or create the file again',
+  ],
   'unwritten-file': ['a file could not be written completely', 'free some disk space, and run the command again'],
   'unusable-endpoint': [
     'the address or connection string of a database is wrong',
     'correct the address or connection string as the message says',
   ],
   'unusable-lock': [
-    'a lock, a plan or a step does not fit the design',
+    'a lock, a plan or a step does not match the design',
     'follow the message; tablewright status shows the current step',
   ],
   'plan-refused': [
-    'there is no plan, because the change needs none or answers are missing',
-    'add the answers that the message lists to the --answers file',
+    'no plan was written: none is needed, answers are missing, or no plan can make the change safely',
+    'follow the message; if it asks for answers, add them to the --answers file',
   ],
   'grant-refused': [
     'a pattern cannot be granted with these values',
     'follow the fix in the message, or grant another pattern',
   ],
-  'unsure-detail': ['the source leaves a detail of the design open', 'decide the detail, and remove the comment'],
+  'unsure-detail': [
+    'the source does not determine a detail of the design',
+    "decide the detail, and remove the comment '// unsure: …'",
+  ],
   failed: [
     'the command failed before it finished',
     'read the message; the same command may succeed if you run it again',
@@ -40,7 +46,7 @@ export const CODES = {
   ],
   'not-proved': [
     'a pattern or a plan was not tested completely, and may still be right',
-    'follow the message: write the missing cases, or use --endpoint to name an engine that can run the pattern',
+    'follow the message: write the missing cases, or pass the --endpoint of an engine that can run the pattern',
   ],
   'unconfirmed-case': [
     'nobody has confirmed the expected result of a generated case',

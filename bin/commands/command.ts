@@ -40,7 +40,7 @@ export interface Terminal {
   /** Writes data on one line. */
   compact(value: unknown): void;
   /**
-   * Outputs the result and the findings as data with `--json`; writes nothing without `--json`.
+   * With `--json`, outputs the result and the findings as data; without `--json`, writes nothing.
    * @param isServing whether the command keeps running, so that programs need the result immediately
    */
   report(result: unknown, findings?: readonly Reported[], isServing?: boolean): void;

@@ -58,7 +58,7 @@ function foldersFrom(from: string): readonly string[] {
   return folders;
 }
 
-/** Returns the paths of all configuration files in a folder. A folder may contain only one. */
+/** Returns the paths of all configuration files in a folder. A folder may contain only one configuration file. */
 export function configFilesIn(folder: string): readonly string[] {
   return FILES.map((name) => join(folder, name)).filter((name) => existsSync(name));
 }
@@ -86,7 +86,7 @@ function defaultOf(loaded: unknown): unknown {
   return inner;
 }
 
-/** The kind of value that each field of the configuration takes. */
+/** The kind of value that each field of the configuration accepts. */
 const FIELDS: Readonly<Record<keyof Config, 'files' | 'name' | 'load'>> = {
   designs: 'files',
   cases: 'files',

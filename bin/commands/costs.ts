@@ -69,7 +69,7 @@ async function stacksNamed(names: readonly string[], values: Values, prices: Pri
   if (assembly !== undefined || terraform !== undefined) {
     if (names.length > 0 || values.environment !== undefined || on !== undefined) {
       throw new UsageError(
-        '--assembly and --terraform cover every stack in the folder; name no design or environment, and omit --on',
+        '--assembly and --terraform cover every stack in the folder; omit designs, --environment and --on',
       );
     }
     const onAws = assembly === undefined ? [] : readAssembly(assembly);

@@ -10,7 +10,7 @@ import { assertTrusted, readingOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
-/** Designs, and the path of the file that exports them, as the user gave it. Bundled systems have no file. */
+/** Designs, and the path (as the user gave it) of the file that exports them. Bundled systems have no file. */
 export interface Source {
   readonly file?: string;
   readonly designs: readonly Design[];
@@ -38,7 +38,7 @@ export async function sourcesNamed(names: readonly string[], demo = false): Prom
 /** Returns the error for a user who names no design and has no configuration. */
 export function nothingNamed(what: 'designs' | 'cases'): UsageError {
   return new UsageError(
-    `this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', name a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
+    `this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', pass a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
   );
 }
 
@@ -76,7 +76,7 @@ async function sourceNamed(name: string): Promise<Source> {
 export async function instead(name: string, own: readonly string[]): Promise<string> {
   const all = [...own, ...Object.keys(await bundledSystems())];
   if (nearNames(name, all).length > 0) return suggestion(name, all);
-  return own.length > 0 ? suggestion(name, own) : 'name a file, or a bundled system with --demo';
+  return own.length > 0 ? suggestion(name, own) : 'pass a file, or a bundled system with --demo';
 }
 
 async function designsIn(name: string): Promise<readonly Design[]> {

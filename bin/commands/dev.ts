@@ -172,7 +172,7 @@ async function casesFor(names: readonly string[], demo = false): Promise<CasesOf
   const [only, ...more] = shown;
   if (only === undefined || more.length > 0)
     throw new UsageError(
-      `dev runs one system; name one of ${shown.map(({ system }) => system.name).join(', ') || 'your designs'}`,
+      `dev runs one system; choose one of ${shown.map(({ system }) => system.name).join(', ') || 'your designs'}`,
     );
   return only.cases ?? { system: only.system, tables: {} };
 }
@@ -208,7 +208,7 @@ function stepTables({ system }: CasesOf, { environment, values: { step } }: Aske
   const [lockFile, planFile] = [lockFileOf(system.name, environment), planFileOf(system.name, environment)];
   for (const file of [lockFile, planFile])
     if (!existsSync(file))
-      throw new FileError(`--step needs a plan, and there is no '${file}'; write one: tablewright plan`);
+      throw new FileError(`--step needs a plan, but there is no '${file}'; write a plan first: tablewright plan`);
   const evolution = { lock: readJson(lockFile) as object, plan: readJson(planFile) as object, step };
   const { tables } = stageOf(system, environment, evolution);
   return Object.fromEntries(Object.entries(tables).map(([name, { physical }]) => [name, physical]));

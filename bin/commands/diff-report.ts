@@ -87,7 +87,7 @@ function cost(plan: Plan): readonly string[] {
 
 /**
  * Describes how grants change, using the new names from a plan. Returns nothing if the lock was read from a template,
- * because a template contains no patterns; nor for a system on Azure, which has no IAM.
+ * which contains no patterns, or if the system is on Azure, which has no IAM.
  */
 function granted(system: SystemDesign, lock: Lock): readonly string[] {
   if (system.cloud !== 'aws' || Object.values(lock.tables).some(({ design }) => design === undefined)) return [];
@@ -105,7 +105,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Escapes a string, so that its names cannot become markup, mentions or links. */
+/** Escapes a string, so that names in the string cannot become markup, mentions or links. */
 function text(words: string): string {
   return words.replace(/[\\`*_[\]<>|#@]/g, (mark) => `\\${mark}`).replace(/\s+/g, ' ');
 }

@@ -20,7 +20,7 @@ export interface Envelope {
 /** A terminal that collects all output of a command, and prints it as a single envelope. */
 export interface EnvelopeTerminal extends Terminal {
   /**
-   * Prints the envelope. Does nothing if `report` has already printed it, which happens for a command that keeps
+   * Prints the envelope. Does nothing if `report` has already printed the envelope, as it does for a command that keeps
    * running.
    */
   end(exitCode: number, error?: unknown): void;

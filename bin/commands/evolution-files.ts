@@ -12,15 +12,15 @@ import { type Subject, used } from './evolution';
 // Code shared by the verbs that write locks and plans.
 
 /**
- * Reads the deployed facts that a lock or a plan records about each table; returns none if there is no synthesized
- * assembly.
+ * Reads, from a synthesized assembly, the facts about the deployed tables that a lock or a plan records; returns no
+ * facts if there is no assembly.
  */
 export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
   if (assembly === undefined) return {};
   return deployedOf(used(() => tablesOfSystem(system, readAssembly(assembly), environment)));
 }
 
-/** Returns the facts about each table that only a deployment can show. */
+/** Returns what only a deployment can show about each table. */
 export function deployedOf(found: PhysicalTables): Deployed {
   return Object.fromEntries(Object.entries(found).map(([name, table]) => [name, deploymentOf(table)]));
 }

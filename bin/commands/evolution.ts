@@ -41,7 +41,7 @@ export async function subjectOf(
   const [only, ...more] = found;
   if (only === undefined || more.length > 0) {
     const all = found.map(({ system }) => system.name).join(', ');
-    throw new UsageError(`a lock belongs to one system; name one of ${all}`);
+    throw new UsageError(`a lock belongs to one system; choose one of ${all}`);
   }
   const environment = given.environment ?? (await readProject())?.environment ?? 'prod';
   const { system, file } = only;
@@ -71,7 +71,7 @@ function fileOf(system: string, environment: string, kind: 'lock' | 'plan'): str
   for (const [what, name] of Object.entries({ system, environment })) {
     if (isFileName(name)) continue;
     throw new FileError(
-      `the name of the ${what}, ${JSON.stringify(name)}, cannot be part of a file name; rename it, using letters, digits, '-' and '_'`,
+      `the name of the ${what}, ${JSON.stringify(name)}, cannot be part of a file name; rename the ${what}, using letters, digits, '-' and '_'`,
     );
   }
   return join('tablewright', `${system}.${environment}.${kind}.json`);
@@ -85,7 +85,7 @@ export function isFileName(name: string): boolean {
   return /^[^/\\:*?"|\p{Cc}]{1,100}$/u.test(name) && !/^\.+$/.test(name);
 }
 
-/** Reads the lock in a file; if the file is missing, the error names the command that writes one. */
+/** Reads the lock in a file; if the file is missing, the error names the command that writes a lock. */
 export function lockIn(file: string): Lock {
   if (!existsSync(file)) throw new FileError(`there is no lock '${file}'; write one with 'tablewright record' first`);
   return used(() => readLock(readJson(file), `'${file}'`));
@@ -95,7 +95,7 @@ export function planIn(file: string): Plan {
   return used(() => readPlan(readJson(file), `'${file}'`));
 }
 
-/** Calls the given reader and turns the reader's errors into a FileError. */
+/** Calls the given reader, and turns an error about the file into a FileError. */
 export function used<T>(read: () => T): T {
   try {
     return read();

@@ -13,7 +13,7 @@ export const explain: Command = {
   run(args, terminal) {
     const { positionals } = readArguments(args, {});
     const [code, ...more] = positionals;
-    if (more.length > 0) throw new UsageError(`name one code, got: ${positionals.join(', ')}`);
+    if (more.length > 0) throw new UsageError(`pass one code, got: ${positionals.join(', ')}`);
     if (code === undefined) list(terminal);
     else showCode(code, terminal);
     return 0;
@@ -41,7 +41,8 @@ function showCode(code: string, terminal: Terminal): void {
 
 /** The codes that are not rules of the check: codes of changes to a design, and codes of the commands. */
 function others() {
-  const plan = 'read the fix of the change; tablewright plan writes the phases if the change needs a plan';
+  const plan =
+    "follow the fix that is shown with the change; if the change needs a plan, 'tablewright plan' writes its phases";
   return [
     ...Object.entries(CHANGES).map(([code, means]) => ({ code, of: 'diff', means, fix: plan })),
     ...Object.entries(CODES).map(([code, [means, fix]]) => ({ code, of: 'command', means, fix })),

@@ -28,7 +28,9 @@ export async function heldBy(
   }
   const tables = there.flatMap((system) => Object.keys(system.tables));
   const where =
-    there.length === 0 ? 'tables are read only from an endpoint; pass --endpoint or --azure-endpoint' : undefined;
+    there.length === 0
+      ? 'only tables at an endpoint have deployed names; pass --endpoint or --azure-endpoint'
+      : undefined;
   const names = new Map(
     tablesNamed(options.table ?? [], tables, (table) => where ?? `none of these designs has a table '${table}'`),
   );

@@ -25,12 +25,13 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   const isKnown =
     Object.hasOwn(environments, environment) ||
     systems.some((system) => hasLock(system, environment)) ||
-    // If the user gave an endpoint, a wrong environment name is noticed later, because its tables do not exist there.
+    // If the user gave an endpoint, a wrong environment name is noticed later: the endpoint has no tables with names
+    // from that environment.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
   const hint = suggestion(environment, Object.keys(environments));
   throw new UsageError(
-    `--environment: '${environment}' is not an environment; ${hint}, or name an environment that has a lock: ${lockFileOf('<system>', environment)}`,
+    `--environment: '${environment}' is not an environment; ${hint}; any other environment needs a lock (${lockFileOf('<system>', environment)})`,
   );
 }
 
@@ -47,8 +48,8 @@ export interface Reports {
 }
 
 /**
- * Returns a function that adds to a system's view the results from the given proof reports, and the changes since the
- * lock. If no lock is given, uses the lock in its default place, if it exists.
+ * Returns a function that extends a system's view with the results from the given proof reports, and with the changes
+ * since the lock. If no lock is given, uses the lock in its default place, if it exists.
  */
 export function reportsOn(
   { proof: files = [], lock, answers: given, environment }: Reports,
@@ -56,7 +57,7 @@ export function reportsOn(
 ) {
   for (const [option, value] of Object.entries({ lock, answers: given }))
     if (value !== undefined && systems.length > 1)
-      throw new UsageError(`--${option} is for one system; name one of ${systems.join(', ')}`);
+      throw new UsageError(`--${option} applies to one system; choose one of ${systems.join(', ')}`);
   const reports = files.map((file) => reportIn(file, systems));
   const answers = given === undefined ? {} : used(() => readAnswers(readJson(given), `'${given}'`));
   return (explored: Explored): Explored => {
@@ -95,7 +96,5 @@ function reportIn(file: string, systems: readonly string[]): unknown {
     throw new FileError(`--proof: '${file}': ${(error as Error).message}`);
   }
   if (found.some((name) => systems.includes(name))) return report;
-  throw new FileError(
-    `--proof: '${file}' is about ${found.join(', ')}, not about ${systems.join(', ')}; name another report`,
-  );
+  throw new FileError(`--proof: '${file}' covers ${found.join(', ')}, not ${systems.join(', ')}; pass another report`);
 }

@@ -58,7 +58,7 @@ export const explore: Command = {
     terminal.note('only this machine can open the page; stop the server with Ctrl+C');
     for (const place of new Set(places)) terminal.note(mayCopy ? COPIED_NOTE : readNote(place));
     terminal.report({ address: serving.address }, [], true);
-    // The engines end with the process, even if a signal or an error ends the process.
+    // The engines end when the process ends, even if the cause is a signal or an error.
     return new Promise<number>((resolve) => {
       for (const [signal, code] of Object.entries(SIGNALS)) {
         process.once(signal, async () => {
@@ -71,7 +71,7 @@ export const explore: Command = {
 };
 
 const COPIED_NOTE =
-  '--copy: patterns run on a copy of the items, in an embedded engine; until you stop the engine, every program on this machine can read the copy through the port of the engine';
+  '--copy: patterns run on a copy of the items, in an embedded engine; until you stop the engine, every program on this machine can read the copy through its port';
 
 function readNote(place: string): string {
   return `read patterns run on the tables at ${place}; write patterns are refused unless you pass --copy`;
@@ -103,13 +103,13 @@ async function writeFiles(
 }
 
 /**
- * Returns the systems, with the items of their cases or with the items at an endpoint. If the user gave an endpoint, it
- * must have all tables of the systems for its cloud.
+ * Returns the systems, with the items of their cases or with the items at an endpoint. An endpoint given by the user
+ * must have all tables of the systems that are designed for the endpoint's cloud.
  */
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)
     throw new UsageError(
-      '--static writes the items of the cases; it does not write the items at an endpoint, because the files may be shared',
+      '--static never writes the items at an endpoint, because the files may be shared; omit the endpoint to write the items of the cases',
     );
   const held = await heldBy(
     shown.map(({ system }) => system),

@@ -15,7 +15,11 @@ import { isCases } from './prove-cases';
 export interface Shown {
   readonly system: SystemDesign;
   readonly cases?: CasesOf;
-  /** The module and name to import the design from. @default - the file does not export the design by name */
+  /**
+   * The module that exports the design, and the name of the export.
+   * @default - the file does not export the design by
+   * name
+   */
   readonly origin?: OriginView;
 }
 

@@ -16,7 +16,7 @@ export const exportCommand: Command = {
     const system = await azureSystemNamed(positionals, isEquivalent(values.on) ? 'aws' : 'azure');
     const { output } = values;
     if (output === undefined || output === '')
-      throw new UsageError('there is no file to write to; name one: --output <file>');
+      throw new UsageError('there is no file to write to; pass --output <file>');
     const engine = await connect(values['azure-endpoint']);
     // Exits on a signal: the unfinished file is removed when the process exits, but would stay if the signal killed the
     // process.

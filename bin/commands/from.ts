@@ -57,7 +57,7 @@ export const from: Command = {
     const { output } = values;
     assertFolder('--output', output);
     if (output !== undefined && existsSync(output))
-      throw new FileError(`--output: '${output}' already exists; name another file, or remove the existing file`);
+      throw new FileError(`--output: '${output}' already exists; choose another name, or remove the existing file`);
     const read = READERS[kind] as Reader;
     const description = verified(onDynamoDb(await read(source, values, terminal)));
     const { text, unsure } = sourceOf(description);
@@ -88,10 +88,10 @@ function libraryOf(file: string, name: string): Readonly<Record<string, unknown>
 
 function kindAndSource(given: readonly string[]): readonly [string, string] {
   const [first, second, ...more] = given;
-  if (first === undefined) throw new UsageError('name a table, a file or a folder to import');
+  if (first === undefined) throw new UsageError('pass a table, a file or a folder to import');
   if (more.length > 0) throw new UsageError(`'tablewright from' imports one source, got: ${given.join(' ')}`);
   if (Object.hasOwn(READERS, first)) {
-    if (second === undefined) throw new UsageError(`from ${first}: name the source to import`);
+    if (second === undefined) throw new UsageError(`from ${first}: pass the source to import`);
     return [first, checked(first, second)];
   }
   if (second !== undefined)
@@ -121,7 +121,7 @@ function checked(kind: string | undefined, source: string): string {
   if (/\.[cm]?[jt]sx?$/.test(source)) {
     if (kind !== undefined && !isFileKind) return source;
     throw new FileError(
-      `'${source}' is code; name the library whose models it exports: from electrodb, dynamodb-toolbox or onetable`,
+      `'${source}' is code; add the library whose models it exports: from electrodb, dynamodb-toolbox or onetable`,
     );
   }
   if (!isFileKind) return source;
@@ -148,8 +148,8 @@ async function readTable(source: string, { endpoint, units, key }: Values, termi
 }
 
 /**
- * The check would treat a single table whose keys have Azure's names as an Azure table. Wrapping the table in a system states that the table is on
- * DynamoDB.
+ * If the keys of a single table have Azure's names, the check would assume an Azure table. Wrapping the table in a
+ * system states that the table is on DynamoDB.
  */
 function onDynamoDb(description: Description): Description {
   const [table] = description.tables;

@@ -59,7 +59,8 @@ async function chosenBy(
   if (own.some((design) => namesIn(design).includes(first))) return { designs: own, named: names };
   const isDesign = own.some((design) => design.name === first) || existsSync(first);
   const patterns = own.flatMap(namesIn);
-  // An unknown name is more likely a misspelled pattern than a design missing from the configuration or a missing file.
+  // An unknown name is more likely a misspelled pattern than a missing file, or a design that is not in the
+  // configuration.
   const isMeant =
     patterns.length > 0 &&
     !/[./\\]/.test(first) &&
@@ -162,8 +163,8 @@ function placeOf(values: Values, { encryption }: Environment): Place {
 }
 
 /**
- * Returns the library's environment of this name. Any other name is a user's own environment, which is treated like
- * prod.
+ * Returns the library's environment with this name. Any other name refers to a user's own environment, which is treated
+ * like prod.
  */
 function environmentNamed(name: string): Environment {
   const own = () => environmentOf({ ...environments.prod, name });

@@ -21,13 +21,13 @@ export const importCommand: Command = {
     const [file, ...more] = positionals;
     const isOfDynamoDb = isEquivalent(values.on);
     if (file === undefined || (more.length > 0 && !isOfDynamoDb))
-      throw new UsageError("name one file that 'backup export' has written");
+      throw new UsageError("pass one file that 'backup export' has written");
     if (!existsSync(file)) throw new FileError(`there is no file '${file}'`);
     if (statSync(file).isDirectory())
-      throw new FileError(`'${file}' is a folder; name a file that 'backup export' has written`);
+      throw new FileError(`'${file}' is a folder; pass a file that 'backup export' has written`);
     if (values.resume && values.overwrite) throw new UsageError('pass either --resume or --overwrite, not both');
     const design = isOfDynamoDb ? await azureSystemNamed(more, 'aws') : undefined;
-    assertMeant(values.because, 'writes into tables that an application may use');
+    assertMeant(values.because, 'writes into tables that an application may be using');
     const engine = await connect(values['azure-endpoint']);
     const { header, written, kept } = await importTables(engine, file, {
       into: values.resume ? 'resume' : values.overwrite ? 'overwrite' : 'empty',

@@ -122,7 +122,7 @@ function assertNotNested(folder: string): void {
   const isHere = parent === process.cwd();
   const add = `npx tablewright init${isHere ? '' : ` ${shown(parent)}`}`;
   throw new UsageError(
-    `the folder around '${folder}' already contains an app (${shown(config)}); '${add}' adds its missing files; to create another app, change to a folder outside this app, or create '${folder}' first`,
+    `the parent folder of '${folder}' already contains an app (${shown(config)}); '${add}' adds the app's missing files; to create another app, change to a folder outside this app, or create '${folder}' first`,
   );
 }
 

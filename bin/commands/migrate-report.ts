@@ -121,7 +121,7 @@ function itemFinding(code: string, { table, key, why }: State['failures'][number
   return finding(code, `${table}: ${key}: ${why}`);
 }
 
-/** Advises the user to record the verified step, if that comes next. */
+/** If recording the verified step comes next, advises the user to do so. */
 function recordedNext({ plan, lock, step }: About): string {
   const next = plan.phases.find((phase) => phase.step === nextStep(plan, lock));
   const isTurn = next !== undefined && (next.step === step || next.items === 'verify');

@@ -65,7 +65,7 @@ export const migrate: Command = {
     try {
       switch (known) {
         case 'run': {
-          // Refuses a step that is out of order, before any item is read.
+          // Before any item is read, refuses a step that is out of order.
           if (values.write) used(() => phaseAt(scene.plan, scene.lock, scene.step));
           const states = values.write ? await scene.states(true) : undefined;
           const writing = states === undefined ? {} : { writing: { states, id: scene.id } };
@@ -98,7 +98,7 @@ export const migrate: Command = {
           const state = states && (await loadState(states, scene.id))?.state;
           if (state !== undefined && !isAbout(state, scene.names))
             throw new FileError(
-              `step '${scene.step}' ran on ${shownTables(state.tables)}, not on ${shownTables(scene.names)}; name its tables with --table, or run it on these: tablewright migrate run --write`,
+              `step '${scene.step}' ran on ${shownTables(state.tables)}, not on ${shownTables(scene.names)}; pass the tables it ran on with --table, or run the step on these tables: tablewright migrate run --write`,
             );
           return tellState(
             terminal,
@@ -130,8 +130,8 @@ function stopper() {
 
 /** The minimum of each numeric option, the factor that converts its value, and its unit. */
 const NUMBERS = {
-  capacity: { least: 1, times: 1, of: 'units of capacity per second' },
-  segments: { least: 1, times: 1, of: 'segments of a table to read at the same time' },
+  capacity: { least: 1, times: 1, of: 'capacity units per second' },
+  segments: { least: 1, times: 1, of: 'table segments to read in parallel' },
   failures: { least: 0, times: 1, of: 'failures' },
   passes: { least: 1, times: 1, of: 'passes' },
   lease: { least: 0.1, times: 1000, of: 'seconds' },

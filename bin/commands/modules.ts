@@ -24,7 +24,7 @@ export async function readingOf<T>(name: string, read: (exported: readonly unkno
  * explicitly are not checked.
  */
 export function assertTrusted(file: string): void {
-  assertOwn(file, 'name the files on the command line: tablewright check ./design.ts');
+  assertOwn(file, 'pass the files on the command line: tablewright check ./design.ts');
 }
 
 /**

@@ -27,7 +27,7 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
   );
   if (asked.length > 0) {
     const names = asked.map(({ from }) => `${from.table}.${from.entity}`).join(', ');
-    return { proved: false, first: `write the migration of ${names}, and name its file with --migration` };
+    return { proved: false, first: `write the migration of ${names}, and pass its file with --migration` };
   }
   const cases = await casesOf(subject);
   const old = await keptBeside(lockFile, lock);

@@ -36,7 +36,7 @@ export const plan: Command = {
     if (values.down) return down(existsSync(file) ? planIn(file) : undefined, lock, file, terminal);
     if (lock.progress !== undefined) {
       throw new FileError(
-        `'${file}' is under way (step '${lock.progress.step}' is done): finish it first, or go back: tablewright plan --down`,
+        `the plan '${file}' is under way (step '${lock.progress.step}' is done); finish it first, or undo it: tablewright plan --down`,
       );
     }
     const made = planFor(lock, system, answers, deployedIn(values.assembly, subject));
@@ -52,7 +52,7 @@ export const plan: Command = {
 /** Shows how to undo the finished steps, beginning with the last one. */
 function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Terminal): number {
   if (plan === undefined)
-    throw new FileError(`there is no plan '${file}' to go back from; name the file of the plan: --output <file>`);
+    throw new FileError(`there is no plan '${file}' to undo; pass the file of the plan: --output <file>`);
   const steps = wayBack(plan, lock);
   terminal.report({ file, steps: steps.map(({ step, rollback }) => ({ step, how: rollback.how })) });
   terminal.line(`${plan.system} (${plan.environment}): ${counted(steps.length, 'step')} back`);

@@ -35,7 +35,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
 /** Includes configured systems that have no cases, so that their patterns fail instead of being skipped. */
 async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
   if (project.cases.length === 0)
-    throw new FileError(`${project.file}: the configuration names no cases to prove; add cases: './cases.ts'`);
+    throw new FileError(`${project.file}: the configuration has no cases to prove; add cases: './cases.ts'`);
   const found = (await Promise.all(project.cases.map(casesIn))).flat();
   const designed = (await configured(project)).flatMap(({ designs }) => designs).filter(isSystem);
   return [...found, ...bare(designed, found)];

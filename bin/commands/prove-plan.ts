@@ -30,7 +30,7 @@ export async function provePlanned(
   terminal: Terminal,
 ): Promise<number> {
   if (options.endpoint !== undefined)
-    throw new UsageError('--plan is proved only on the embedded engine; omit --endpoint');
+    throw new UsageError('plans are proved only on the embedded engine; omit --endpoint');
   const plan = planIn(options.plan);
   const input = await inputOf(names, plan, options);
   const { engine, shown } = await startFor(plan);
@@ -89,7 +89,7 @@ async function deployedAt(
 function only(found: readonly CasesOf[], { system }: Plan, none: string): CasesOf {
   const own = found.find((cases) => cases.system.name === system);
   if (own !== undefined) return own;
-  throw new UsageError(`the plan is for system '${system}', but ${none} of this system`);
+  throw new UsageError(`the plan is for system '${system}', but ${none} for this system`);
 }
 
 function print({ phases }: Plan, proof: PhaseProof, terminal: Terminal): void {

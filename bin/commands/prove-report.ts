@@ -115,7 +115,7 @@ function reasonsIn(all: readonly Proof[]): ReadonlyMap<string, readonly string[]
 }
 
 function columnsOf({ name, kind, operation, requests, items, capacity }: Proof): string {
-  // A write returns no items, so its proof compares the items that later reads return.
+  // A write returns no items, so its proof compares the items that are read afterwards.
   const isCompared = kind === 'write' || kind === 'procedure';
   const cells = [
     name.padEnd(30),

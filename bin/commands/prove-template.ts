@@ -43,7 +43,8 @@ export interface Found<T> {
   readonly template: T;
   readonly from: string;
   /**
-   * The other environments in the assembly, whose tables are not proved. @default - the assembly has no other
+   * The other environments in the assembly, whose tables are not proved.
+   * @default - the assembly has no other
    * environments, or the user named one
    */
   readonly others?: readonly string[];
@@ -69,8 +70,8 @@ export function templateFinder(
         return { template: stackOfTables(azureTableNames(system)), from: `the design (no stack in '${terraform}')` };
       return terraformOf(system, terraform, own, options);
     }
-    // Created only for the first system on AWS: without --assembly, `awsFinder` refuses every --stack, even one that
-    // names an Azure stack.
+    // Created only for the first system on AWS: without --assembly, `awsFinder` refuses every --stack, even the name of
+    // an Azure stack.
     onAws ??= awsFinder(options, systems, elsewhere);
     return onAws(system);
   };
@@ -81,7 +82,7 @@ const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 /** The environment whose tables are proved, if an assembly has several environments. */
 const USUAL = 'dev';
 
-/** @param elsewhere returns the names of the Azure stacks, which --stack may also name */
+/** @param elsewhere returns the names of the Azure stacks, which may also be passed to --stack */
 function awsFinder(
   { assembly, stack = [], table = [], environment: given, isAsked = false }: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -131,7 +132,7 @@ export function staleness(from: string, differences: readonly Difference[] = [])
   if (differences.length === 0) return undefined;
   const lines = describeDifferences(differences).split('\n');
   return [
-    `the tables of ${from} differ from the design; if the design has changed since, run 'npx cdk synth' again`,
+    `the tables in ${from} differ from the design; if the design has changed since, run 'npx cdk synth' again`,
     ...lines.map((line) => `  ${line}`),
   ].join('\n');
 }
@@ -151,11 +152,11 @@ function environmentsIn(system: SystemDesign, stacks: readonly SynthesizedStack[
 function assertThere(system: SystemDesign, environment: string, known: readonly string[], assembly: string): void {
   if (known.length === 0 || known.includes(environment)) return;
   throw new UsageError(
-    `--environment: '${assembly}' has no table of '${system.name}' in '${environment}'; ${suggestion(environment, known)}`,
+    `--environment: '${assembly}' has no table of '${system.name}' for '${environment}'; ${suggestion(environment, known)}`,
   );
 }
 
-/** Turns an error into a FileError, because only the user can fix the error, by naming the right table. */
+/** Turns an error into a FileError: only the user can fix the error, by naming the right table. */
 function orFileError<T>(find: () => T): T {
   try {
     return find();

@@ -29,14 +29,14 @@ export function terraformOf(
   const [stack, ...others] = found;
   if (others.length > 0) {
     throw new UsageError(
-      `'${system.name}' has several stacks in '${folder}' (${found.map(({ name }) => name).join(', ')}); name one with --stack`,
+      `'${system.name}' has several stacks in '${folder}' (${found.map(({ name }) => name).join(', ')}); choose one with --stack`,
     );
   }
   if (stack !== undefined) return { template: readStack(stack.file), from: `stack ${stack.name} (${stack.file})` };
   const there = all.map(({ name }) => name).join(', ');
   if (all.length === 0) throw noStackIn(folder);
   if (named.length === 0) {
-    throw new UsageError(`there is no stack of '${system.name}' in '${folder}'; name one of ${there} with --stack`);
+    throw new UsageError(`no stack in '${folder}' belongs to '${system.name}'; choose a stack with --stack: ${there}`);
   }
   const wanted = named.map((name) => `'${name}'`).join(', ');
   throw new UsageError(`--stack: there is no stack ${wanted} in '${folder}'; there are ${there}`);
@@ -45,7 +45,7 @@ export function terraformOf(
 /** Returns the error for a folder without stacks; the message names the command that synthesizes them. */
 export function noStackIn(folder: string): FileError {
   return new FileError(
-    `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)`,
+    `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or pass its output folder or the folder of a stack with --terraform`,
   );
 }
 

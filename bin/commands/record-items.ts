@@ -26,7 +26,7 @@ export async function missingRun(
     const { status, verified, tables } = kept.state;
     const names = deployedNames(plan, values.table, seen);
     if (!isAbout(kept.state, names))
-      return `step '${ran}' ran on other tables (${shownTables(tables)}), not on ${shownTables(names)}; name the right tables with --table, or run the step: ${run}`;
+      return `step '${ran}' ran on other tables (${shownTables(tables)}), not on ${shownTables(names)}; pass the right tables with --table, or run the step: ${run}`;
     if (status !== 'done')
       return `step '${ran}' ${STATUS[status]}; run the step until a pass finds nothing to change: ${run}`;
     if (items !== 'verify' || verified?.complete === true) return undefined;

@@ -93,7 +93,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   if (seen !== undefined && isRefused(terminal, lockFile, 'the design', designed, seen)) return 1;
   if (seen === undefined && before !== undefined && changesTables(before, after)) {
     return refuse(terminal, lockFile, [
-      `the tables change, and there is no evidence that the change is deployed; ${SHOW}`,
+      `the tables change, but there is no evidence that the change is deployed; ${SHOW}`,
     ]);
   }
   await writeData(lockFile, after);
@@ -107,7 +107,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
 
 /** Tells the user how to provide the evidence that `record` needs. */
 const SHOW =
-  "name the deployed tables: --against cdk.out (the folder that 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
+  "pass the deployed tables: --against cdk.out (the folder that 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
 
 function changesTables(
   ...locks: readonly [Parameters<typeof tablesOfLock>[0], Parameters<typeof tablesOfLock>[0]]
@@ -148,7 +148,7 @@ async function recordStep(
   if (unseen.length > 0) {
     const actions = unseen.map(({ action, name, table }) => [action, name, 'of', table].filter(Boolean).join(' '));
     return refuse(terminal, lockFile, [
-      `step '${step}' changes tables (${actions.join(', ')}), and there is no evidence that the change is deployed; ${SHOW}`,
+      `step '${step}' changes tables (${actions.join(', ')}), but there is no evidence that the change is deployed; ${SHOW}`,
     ]);
   }
   if (seen !== undefined && isRefused(terminal, lockFile, `step '${step}'`, phase.tables, seen, step)) return 1;
@@ -171,7 +171,7 @@ async function recordStep(
   return 0;
 }
 
-/** Records that every step of a plan is undone and the tables have their original state. */
+/** Records that every step of a plan has been undone, and that the tables are back in their original state. */
 async function recordStart(subject: Subject, values: RecordValues, file: string, terminal: Terminal): Promise<number> {
   const { system, lockFile } = subject;
   const plan = planIn(file);

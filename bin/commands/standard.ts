@@ -43,8 +43,8 @@ export function standardTerminal({
 }
 
 /**
- * Returns exit code 2 if the command was called incorrectly, such as with an option or a file that cannot be used;
- * returns 1 for any other failure.
+ * Returns exit code 2 if the command was called incorrectly (for example, with an unusable option or file); returns 1
+ * for any other failure.
  */
 export function exitCodeOf(error: unknown): 1 | 2 {
   if (error instanceof PlanRefused) return 1;
@@ -73,6 +73,6 @@ export function thrown(error: unknown): string {
   try {
     return String(error instanceof Error ? error.message || error.name : error);
   } catch {
-    return 'a value was thrown that cannot be shown';
+    return 'the thrown value cannot be shown';
   }
 }

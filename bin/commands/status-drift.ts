@@ -13,7 +13,7 @@ export interface Drift {
   readonly differences: readonly Difference[];
   /** The next step of the plan, if the deployed tables match this step exactly. */
   readonly unrecorded?: string;
-  /** Sampled items of live tables, with the result of comparing them to the design. */
+  /** Items sampled from live tables, with the result of comparing them with the design. */
   readonly samples: readonly (SampledItems & { readonly table: string })[];
 }
 
@@ -49,8 +49,8 @@ async function samplesOf(
   { system, lock, plan }: Recorded,
   endpoint: string | undefined,
 ): Promise<Drift['samples']> {
-  // If the current design is deployed, this uses the design instead of the lock, because a lock does not contain the
-  // functions in schemas.
+  // If the current design is deployed, items are compared with the design rather than the lock, because a lock does not
+  // contain the functions in schemas.
   const isDeployed =
     lockOf(system, { environment: lock.environment }).hash ===
     lockOf(designOf(lock), { environment: lock.environment }).hash;

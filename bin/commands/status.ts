@@ -134,14 +134,14 @@ async function withDrift(
   const usual = (await readProject())?.environment ?? 'prod';
   const chosen = found.length === 1 ? found[0] : found.find(({ status: { environment } }) => environment === usual);
   if (chosen === undefined || new Set(found.map(({ system }) => system)).size > 1)
-    throw new UsageError('--against compares one system in one environment: name the design, and pass --environment');
+    throw new UsageError('--against compares one system in one environment: pass the design and --environment');
   const { lock, plan, status: own, system } = chosen;
   if (lock === undefined || 'problem' in own) return found;
   const drift = await driftOf({ system, lock, ...(plan && { plan }) }, against, endpoint);
   return found.map((one) => (one === chosen ? { ...one, status: { ...own, drift } } : one));
 }
 
-/** Converts differences from the lock to findings. */
+/** Converts differences from the lock into findings. */
 function reportedIn(one: Status | Problem): readonly Reported[] {
   const about = { severity: 'error', design: one.system, path: one.environment } as const;
   if ('problem' in one) return [{ code: 'not-recorded', ...about, message: one.problem }];
@@ -188,7 +188,7 @@ function print(one: Status | Problem, terminal: Terminal): void {
 
 function stateOf({ changes, verdict, plan }: Status): string {
   if (plan !== undefined)
-    return `step ${plan.count} of ${plan.of} of a plan is done${plan.done === undefined ? '' : ` (${plan.done})`}`;
+    return `${plan.count} of the plan's ${plan.of} steps are done${plan.done === undefined ? '' : ` (${plan.done})`}`;
   if (changes === 0) return 'matches the design';
   return `${counted(changes, 'change')} not deployed (${verdict})`;
 }

@@ -16,7 +16,7 @@ export const sweep: Command = {
       throw new UsageError(`--grace must be a number of minutes, at least 1, got: '${values.grace}'`);
     const systems = (await designsNamed(positionals)).map(systemOf).filter(({ cloud }) => cloud === 'aws');
     if (systems.length === 0)
-      throw new FileError('there is no DynamoDB system to sweep on Azure; name a system, or a file that exports one');
+      throw new FileError('there is no DynamoDB system to sweep on Azure; pass a system, or a file that exports one');
     const engine = await connect(values['azure-endpoint']);
     const options = minutes === undefined ? {} : { grace: minutes * 60_000 };
     const swept: Record<string, Swept> = {};

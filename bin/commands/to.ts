@@ -43,7 +43,7 @@ export const to: Command = {
     const [design, ...more] = designs;
     if (design === undefined || more.length > 0)
       throw new UsageError(
-        `'to ${format}' writes one design; name one of ${designs.map(({ name }) => name).join(', ')}`,
+        `'to ${format}' writes one design; choose one of ${designs.map(({ name }) => name).join(', ')}`,
       );
     if (OF_DYNAMODB.has(format) && systemOf(design).cloud === 'azure')
       throw new UsageError(

@@ -2,7 +2,7 @@ import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { Token } from 'aws-cdk-lib/core';
 import type { Environment } from '../environment';
 
-/** Restricts the networks and the callers that may send requests for a table's items. */
+/** Restricts which networks and callers may send requests for a table's items. */
 export interface AccessRestriction {
   /**
    * The VPC endpoints (`vpce-…`) that all requests must come through.

@@ -24,7 +24,7 @@ export function assertTopic(place: string, topic: AlarmTopic | undefined, region
   const isKnown = [there, region].every((name) => name !== undefined && !Token.isUnresolved(name));
   if (isKnown && there !== region) {
     throw new Error(
-      `${place} must be in ${region}, the region of the alarms, since CloudWatch cannot notify a topic in another region, got: one in ${there}; create a topic in ${region}, and subscribe the same people to it`,
+      `${place} must be in ${region}, like the alarms, got: a topic in ${there}; CloudWatch cannot notify a topic in another region: create a topic in ${region}, and subscribe the same people to it`,
     );
   }
 }

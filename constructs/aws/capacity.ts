@@ -106,7 +106,7 @@ function assertFields(place: string, value: unknown, known: readonly string[]): 
   if (!isObject(value)) {
     const example = place.endsWith('read') || place.endsWith('write') ? '{ min: 5, max: 50 }' : 'an object';
     throw new Error(
-      `${place} must be ${example === 'an object' ? example : `such as ${example}`}, got: ${show(value)}`,
+      `${place} must be ${example === 'an object' ? example : `an object such as ${example}`}, got: ${show(value)}`,
     );
   }
   const unknown = Object.keys(value).find((name) => !known.includes(name));

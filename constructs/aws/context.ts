@@ -24,7 +24,7 @@ export function adoptionsFrom(
     const [, place = '', tableName = ''] = /^([^:]+):(.+)$/.exec(entry.trim()) ?? [];
     if (!known.includes(place)) {
       throw new Error(
-        `context 'adopt' must be <system>.<table>:<name of the existing table>, with one of ${known.join(', ')}; got: '${entry}'`,
+        `context 'adopt' must be <system>.<table>:<name of the existing table>, where <system>.<table> is one of ${known.join(', ')}; got: '${entry}'`,
       );
     }
     const [system, table] = place.split('.') as [string, string];

@@ -35,8 +35,8 @@ export interface IDesignedTable<D extends TableDesign = TableDesign> {
   /** Like `grantPattern`, but with options, such as a limit to one tenant. */
   grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
   /**
-   * Calls a function with the changes to these entities. Filters out other changes, as far as the keys tell the
-   * entities apart.
+   * Calls a function with the changes to these entities. Filters out changes to other entities, as far as the keys tell
+   * the entities apart.
    */
   onChange(fn: IFunction, entities: readonly EntityName<D>[], options?: ConsumerOptions): EventSourceMapping;
 }

@@ -122,7 +122,7 @@ function streamAt(
   if (was === wanted) return wanted;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${place}: the deployed stream shows ${was}, but would ${wanted === undefined ? 'be removed' : `show ${wanted}`}; synthesize the table without 'evolution', and plan the change: tablewright plan --assembly cdk.out`,
+    `${place}: the deployed stream has the view type ${was}, but would ${wanted === undefined ? 'be removed' : `have ${wanted}`}; synthesize the table without 'evolution', and plan the change: tablewright plan --assembly cdk.out`,
   );
 }
 
@@ -134,9 +134,9 @@ function settle(table: TableV2, { physical, locked }: TableStage, tableName: str
     resource.addPropertyOverride('TimeToLiveSpecification', off);
   }
   const logicalId = Stack.of(table).resolve(resource.logicalId);
-  refuseOther(table, 'the id in the template', locked?.logicalId, logicalId, 'leave the construct in its old place');
+  refuseOther(table, 'logical id', locked?.logicalId, logicalId, 'leave the construct in its old place');
   const name = Token.isUnresolved(tableName) ? undefined : tableName;
-  refuseOther(table, 'the name of the table', locked?.name, name, 'keep the old name');
+  refuseOther(table, 'table name', locked?.name, name, 'keep the old name');
 }
 
 function refuseOther(
@@ -149,6 +149,6 @@ function refuseOther(
   if (before === undefined || now === undefined || before === now) return;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${table.node.path}: the deployed value of ${what} is '${before}', but would become '${now}': CloudFormation would replace the table with an empty one; ${fix}`,
+    `${table.node.path}: the deployed ${what} is '${before}', but would become '${now}': CloudFormation would replace the table with an empty one; ${fix}`,
   );
 }

@@ -49,13 +49,14 @@ export function onChange(
 ): EventSourceMapping {
   assertEntities(design, entities);
   if (stream !== StreamViewType.NEW_AND_OLD_IMAGES) {
-    const has = stream === undefined ? 'has no stream' : `has a stream of ${stream}, which lacks old or new values`;
+    const has =
+      stream === undefined ? 'has no stream' : `has a ${stream} stream, which does not contain both old and new values`;
     throw new Error(`table '${design.name}' ${has}, so consumers cannot follow its changes; ${remedy}`);
   }
   const id = `${Names.nodeUniqueId(table.node)}Changes`;
   if (fn.node.tryFindChild(id) !== undefined) {
     throw new Error(
-      `${fn.node.path} already follows the table '${design.name}'; name all of its entities in one call of onChange`,
+      `${fn.node.path} already follows the table '${design.name}'; pass all of its entities to one call of onChange`,
     );
   }
   table.grantStreamRead(fn);
@@ -74,7 +75,7 @@ export function onChange(
 function assertEntities(design: TableDesign, entities: readonly string[]): void {
   const known = Object.keys(design.entities);
   const place = `onChange of table '${design.name}'`;
-  if (entities.length === 0) throw new Error(`${place}: name the entities to follow: ${known.join(', ')}`);
+  if (entities.length === 0) throw new Error(`${place}: pass the entities to follow: ${known.join(', ')}`);
   const unknown = entities.find((name) => entityNamed(outline(design), name) === undefined);
   if (unknown !== undefined)
     throw new Error(`${place}: '${unknown}' is not an entity of the table; ${suggestion(unknown, known)}`);

@@ -46,7 +46,7 @@ function acknowledge(scope: Construct, answers: Answers | undefined): void {
 function reasonsOf(environment: string, rules: Readonly<Record<string, string>>): Answers | undefined {
   const answers = Object.entries(rules).map(([rule, says]) => [
     `tablewright::${rule}`,
-    `environment '${environment}' says so (${says})`,
+    `environment '${environment}' allows this (${says})`,
   ]);
   return answers.length === 0 ? undefined : Object.fromEntries(answers);
 }

@@ -10,7 +10,8 @@ export interface Replica {
   readonly region: string;
   /**
    * The key that encrypts the replica, in the replica's region.
-   * @default - no key, which only an environment with AWS-managed keys allows
+   * @default - no key; allowed only in an environment with
+   * AWS-managed keys
    */
   readonly encryptionKeyArn?: string;
   /**
@@ -91,7 +92,7 @@ function assertReplica(place: string, replica: Replica, environment: Environment
     throw new Error(`${place}.region must be the name of a region such as 'eu-central-1', got: ${show(region)}`);
   }
   if (region === stackRegion) {
-    throw new Error(`${place}.region: the table itself is in ${region}; name another region, or remove this replica`);
+    throw new Error(`${place}.region: the table itself is in ${region}; choose another region, or remove this replica`);
   }
   const isManaged = environment.encryption === 'customer-managed';
   if (isManaged && arn === undefined) {
@@ -113,7 +114,7 @@ function assertReplica(place: string, replica: Replica, environment: Environment
   }
   if (keyRegion !== region) {
     throw new Error(
-      `${place}.encryptionKeyArn must be a key in ${region}, the replica's region, got: one in ${keyRegion}`,
+      `${place}.encryptionKeyArn must be a key in ${region}, the replica's region, got: a key in ${keyRegion}`,
     );
   }
 }

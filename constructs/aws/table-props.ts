@@ -34,7 +34,7 @@ export interface TableOptions extends CapacityOptions {
   /** @default TableClass.STANDARD */
   readonly tableClass?: TableClass;
   /**
-   * Restricts the networks and the callers that may send requests for the table's items.
+   * Restricts which networks and callers may send requests for the table's items.
    * @default - any network and any caller with the permission, over TLS if the environment requires it
    */
   readonly access?: AccessRestriction;
@@ -115,8 +115,9 @@ export function assertTableName(place: string, name: string): void {
 function customerManaged(key: IKey, replicas: readonly Replica[]): TableEncryptionV2 {
   const arns = replicas.map(({ region, encryptionKeyArn }) => [region, encryptionKeyArn as string] as const);
   if (arns.length > 0) return TableEncryptionV2.customerManagedKey(key, Object.fromEntries(arns));
-  // In a stack without a region, CDK refuses to name the key, although a table without replicas has only one key. This
-  // code therefore overrides an internal method of CDK. If CDK renames the method, CDK refuses again, and a test fails.
+  // In a stack without a region, CDK throws, because it cannot tell which key belongs to which region. A table without
+  // replicas has only one key. This code therefore overrides an internal method of CDK. If CDK renames the method, CDK
+  // refuses again, and a test fails.
   return Object.assign(TableEncryptionV2.customerManagedKey(key), {
     _renderReplicaSseSpecification: () => ({ kmsMasterKeyId: key.keyArn }),
   });

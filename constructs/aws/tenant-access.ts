@@ -33,13 +33,13 @@ export interface TenantAccessProps<N extends string = string> {
   /** The principals that assume the role for a tenant, usually a Lambda function. */
   readonly callers: readonly IGrantable[];
   /**
-   * The session tag that names the tenant.
+   * The session tag that identifies the tenant.
    * @default - the name of the system's tenant attribute
    */
   readonly tag?: string | undefined;
   /**
-   * How a session is limited to its tenant. With `session-tag`, the role has no access without the tag. With `session-policy`, the
-   * role itself reaches all tenants, and each session gets a policy for one tenant.
+   * How a session is limited to its tenant. With `session-tag`, the role has no access without the tag. With
+   * `session-policy`, the role itself can reach all tenants, and each session gets a policy for one tenant.
    * @default 'session-tag'
    */
   readonly by?: 'session-tag' | 'session-policy';
@@ -81,10 +81,10 @@ export class TenantAccess<N extends string = string> extends Construct {
   }
 }
 
-/** The shortest possible ARN of a table, used in place of names that are known only at deployment. */
+/** The shortest possible ARN of a table, used in place of every value that is known only at deployment. */
 const ARN = 'arn:aws:dynamodb:us-east-1:111122223333:table/abc';
 
-/** Returns the minimum length of the deployed policy, which is its length for a tenant whose id has one character. */
+/** Returns the minimum length of the deployed policy: the length for a tenant whose id has one character. */
 function leastSize(policy: unknown, tag: string): number {
   const text = JSON.stringify(policy, (_, value) => {
     const [[name, argument] = ['', undefined], ...more] = Object.entries(Object(value));
@@ -103,11 +103,13 @@ function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): str
     throw new Error(`by must be one of session-tag, session-policy, got: ${show(by)}`);
   }
   if (!Array.isArray(callers) || callers.length === 0) {
-    throw new Error(`callers must be one or more principals that assume the role, such as [fn], got: ${show(callers)}`);
+    throw new Error(
+      `callers must list at least one principal that assumes the role, such as [fn], got: ${show(callers)}`,
+    );
   }
   const named = tag ?? on.design.tenant ?? on.system?.tenant;
   if (named !== undefined) return named;
-  throw new Error(`tag must be given, such as 'tenantId', since no system of '${on.design.name}' names a tenant`);
+  throw new Error(`tag must be given, such as 'tenantId', since no tenant is declared for '${on.design.name}'`);
 }
 
 /** Returns the permissions of a session; throws for patterns that cannot be granted, before creating a construct. */

@@ -22,7 +22,7 @@ export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: T
         `a grant by tenant needs the tag '${tag}', but no trust policy lets this`,
         principal instanceof Role ? 'role have a session with tags,' : 'user have it,',
         "so every request is denied (fix: grant the patterns with new TenantAccess(this, 'Tenant', { on, patterns, callers: [fn] }),",
-        'whose role callers assume with the tag; or tag the principal itself, if it serves only one tenant)',
+        'and let callers assume its role with the tag; or, if the principal serves only one tenant, tag the principal itself)',
       ].join(' '),
     );
   };

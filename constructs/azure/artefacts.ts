@@ -6,8 +6,8 @@ import type { SystemDesign } from '../../lib/design/system';
 import { SCANNER_SKIPS } from './storage-account';
 
 /**
- * Adds files that Terraform ignores next to a stack's Terraform JSON: settings for a scanner that reads no comments in JSON, and a report of
- * the differences from another cloud.
+ * Next to a stack's Terraform JSON, adds files that Terraform ignores: settings for a scanner that does not read
+ * comments in JSON, and a report of the differences from another cloud.
  */
 export function addArtefacts(stack: TerraformStack, design: SystemDesign): void {
   const files = { '.checkov.yaml': scannerSettings(), ...portabilityReport(design) };

@@ -71,11 +71,11 @@ function assertUnique(scope: Construct, name: string): void {
   if (other === undefined) return;
   const at = other.node.scope?.node.path;
   throw new Error(
-    `the app contains account '${name}' twice (${at}); give one of them another accountName, or uniqueIn`,
+    `the app contains account '${name}' twice (${at}); give one of them a different accountName or uniqueIn`,
   );
 }
 
-/** Shows the findings of the check or, for a design of another cloud, a note that the design differs on Azure. */
+/** Shows the findings of the check or, for a design made for another cloud, a note that the design differs on Azure. */
 function warn(scope: Construct, design: SystemDesign): void {
   const warnings = design.cloud === 'azure' ? check(design).map(warningOf) : [notCarriedOver(design)];
   for (const warning of warnings) Annotations.of(scope).addWarning(warning);

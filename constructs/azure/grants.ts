@@ -50,7 +50,7 @@ export class TableGrants {
     }
     if (names.some((name) => typeof name !== 'string'))
       throw new Error(
-        'a grant on Azure takes only names: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account, or let only one service, which checks the tenant, read the tables',
+        'a grant on Azure accepts only names: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account, or let only a service that checks the tenant read the tables',
       );
     for (const { table, writes } of this.#touched(names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table}`;
@@ -60,7 +60,7 @@ export class TableGrants {
         continue;
       }
       const made = new RoleAssignment(this.#scope, id, {
-        // Refers to the table resource, so Terraform creates the table first.
+        // Refers to the table resource, so that Terraform creates the table first.
         scope: (this.#tables.get(table) as AzapiResource).id,
         role_definition_name: writes ? CONTRIBUTOR : READER,
         principal_id: principalId,
@@ -72,7 +72,10 @@ export class TableGrants {
     }
   }
 
-  /** Until the contract phase of a plan, a grant also covers the pattern of the deployed design, so that both releases work. */
+  /**
+   * Until the contract phase of a plan, a grant also covers the pattern of the deployed design, so that the old and the
+   * new release both work.
+   */
   #touched(names: readonly string[]): readonly Touch[] {
     const { design, former } = this.#granted;
     const known = former === undefined ? [] : namesIn(former);

@@ -52,7 +52,7 @@ function* ofNames(
   { name }: Environment,
 ): Iterable<Problem> {
   if (isKnown(accountName) && !ACCOUNT_NAME.form.test(accountName)) {
-    const message = `'${accountName}' is not a valid name of a storage account`;
+    const message = `'${accountName}' is not a valid name for a storage account`;
     yield { path: 'accountName', message, fix: `use ${ACCOUNT_NAME.words}, or omit accountName` };
   }
   if (isKnown(location) && !isRegion(location)) {
@@ -63,7 +63,7 @@ function* ofNames(
   if (isKnown(group) && !/^[\p{L}\p{N}_().-]{0,89}[\p{L}\p{N}_()-]$/u.test(group)) {
     yield {
       path: adopt === undefined ? 'design.name' : 'adopt.resourceGroup',
-      message: `'${group}' is not a valid name of a resource group`,
+      message: `'${group}' is not a valid name for a resource group`,
       fix: 'use 1 to 90 letters, digits and _ ( ) . -, not ending with a full stop',
     };
   }
@@ -89,7 +89,7 @@ function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefin
   }
   const [, vault, name] = (isKnown(key.keyId) && /^https:\/\/([^./]+)[^/]*\/keys\/([^/]+)$/.exec(key.keyId)) || [];
   if (vault !== undefined && !key.resourceId.toLowerCase().endsWith(`/${vault}/keys/${name}`.toLowerCase())) {
-    const message = `'${key.resourceId}' is not the id of the key in keyId, which is '${name}' in the vault '${vault}'`;
+    const message = `'${key.resourceId}' does not match keyId, which refers to the key '${name}' in the vault '${vault}'`;
     yield { path: 'encryptionKey.resourceId', message, fix: `write '/subscriptions/…/vaults/${vault}/keys/${name}'` };
   }
 }
@@ -111,12 +111,13 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
     yield { path: 'privateEndpoint', message, fix: "set privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }" };
   }
   if (network === 'private' && (Token.isUnresolved(allowedAddresses) || allowedAddresses.length > 0)) {
-    const message = `environment '${name}' is private, but addresses would open the account to the internet`;
-    const fix = "omit addresses, or use an environment of your own with azure: { …, network: 'named-addresses' }";
+    const message = `environment '${name}' is private, but allowedAddresses would open the account to the internet`;
+    const fix =
+      "omit allowedAddresses, or use an environment of your own with azure: { …, network: 'named-addresses' }";
     yield { path: 'allowedAddresses', message, fix };
   } else if (!Token.isUnresolved(allowedAddresses)) yield* ofAddresses(allowedAddresses);
   if (environment.encryption === 'customer-managed' && encryptionKey === undefined) {
-    const message = `environment '${name}' encrypts with a customer-managed key`;
+    const message = `environment '${name}' encrypts with a customer-managed key, but no key is given`;
     const fix =
       "set encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }";
     yield { path: 'encryptionKey', message, fix };
@@ -137,7 +138,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   };
   const zone = privateEndpoint?.privateDnsZoneId;
   if (isKnown(zone) && ID.test(zone) && !new RegExp(`/${TABLE_ZONE}$`, 'i').test(zone)) {
-    const message = `'${zone}' is not the DNS zone of tables, so clients could not resolve the names of the tables`;
+    const message = `'${zone}' is not the private DNS zone for Azure Tables, so clients could not resolve the address of the tables`;
     const fix = 'set the id of the private DNS zone privatelink.table.core.windows.net';
     yield { path: 'privateEndpoint.privateDnsZoneId', message, fix };
   }
@@ -167,7 +168,7 @@ function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
       yield {
         path: `allowedAddresses[${i}]`,
         message: `'${address}' allows ${2 ** (32 - Number(bits))} addresses, which is too many`,
-        fix: `name ranges of /${RANGES.widest} or smaller that contain the addresses of your clients`,
+        fix: `write ranges of /${RANGES.widest} or smaller that contain the addresses of your clients`,
       };
       continue;
     }

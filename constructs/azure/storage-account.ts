@@ -2,7 +2,7 @@ import { onAzure } from '../azure-environment';
 import type { Environment } from '../environment';
 import type { ScannerSkip, StorageAccountArguments } from './resources';
 
-/** Scanner rules about blobs or queues, which this account does not have. */
+/** Scanner rules that are skipped, because they are about blobs or queues and this account has neither. */
 export const SCANNER_SKIPS: readonly ScannerSkip[] = [
   {
     id: 'CKV_AZURE_33',

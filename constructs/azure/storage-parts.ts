@@ -18,7 +18,7 @@ import {
 import { accountArguments, SCANNER_SKIPS } from './storage-account';
 import type { DesignedStorageProps, EncryptionKey, PrivateAccess } from './storage-props';
 
-/** The type of tables in the Azure Resource Manager API, with its version. */
+/** The type of tables in the Azure Resource Manager API, with the API version. */
 const TABLE_TYPE = 'Microsoft.Storage/storageAccounts/tableServices/tables@2023-05-01';
 
 /** The arguments that all resources of an account share. */

@@ -24,8 +24,8 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    */
   readonly adopt?: { readonly resourceGroup: string };
   /**
-   * Distinguishes the account from the accounts of other deployments of this system, for example by a subscription id, because account names are
-   * globally unique. The value becomes part of the hash in the account name.
+   * A value, for example a subscription id, that distinguishes the account from the accounts of other deployments of
+   * this system, because account names are globally unique. The value becomes part of the hash in the account name.
    * @default - only the system and the environment determine the name
    */
   readonly uniqueIn?: string | undefined;
@@ -33,7 +33,8 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
   readonly accountName?: string | undefined;
   /**
    * The subnet from which a private network reaches the tables.
-   * @default - no subnet, which only an environment with named addresses allows
+   * @default - no subnet; allowed only in an environment
+   * with named addresses
    */
   readonly privateEndpoint?: PrivateAccess;
   /**
@@ -43,12 +44,14 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
   readonly allowedAddresses?: readonly string[];
   /**
    * The key that encrypts the tables.
-   * @default - a Microsoft-managed key, which only an environment without customer-managed keys allows
+   * @default - a Microsoft-managed key; allowed only in an environment without
+   * customer-managed keys
    */
   readonly encryptionKey?: EncryptionKey;
   /**
    * The Log Analytics workspace that receives a log of every request.
-   * @default - no log, which only an environment without diagnostics allows
+   * @default - no log; allowed only in an environment
+   * without diagnostics
    */
   readonly logAnalyticsWorkspaceId?: string | undefined;
   /** @default - tags with the names of the system and of the environment */

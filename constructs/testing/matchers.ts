@@ -23,8 +23,8 @@ interface ProvisionMatchers<R> {
   toProvision(design: TableDesign | SystemDesign, options?: ProvisionOptions): R;
 }
 
-// Every test runner looks for matchers in a different module or namespace. The type parameters must have the same names as in the runner's own
-// declaration.
+// Each test runner looks for matchers in a different module or namespace. The type parameters must have the same names
+// as in the runner's own declaration.
 declare global {
   namespace jest {
     /** Where `@types/jest` looks for matchers. */
@@ -36,7 +36,7 @@ declare global {
   }
 }
 
-// biome-ignore lint/suspicious/noTsIgnore: expecting an error would be one where jest is installed
+// biome-ignore lint/suspicious/noTsIgnore: where jest is installed, `@ts-expect-error` would itself be an error
 /** @ts-ignore This is the module where `@jest/globals` looks for matchers; there is no error if the package is missing. */
 declare module 'expect' {
   interface Matchers<R, T> extends ProvisionMatchers<R> {}

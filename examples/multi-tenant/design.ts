@@ -22,5 +22,5 @@ const notes = defineTable({
   },
 });
 
-// With `tenant`, the check reports items and queries that are not within one tenant.
+// With `tenant`, the check reports items and queries that are not confined to one tenant.
 export const app = defineSystem({ name: 'app', cloud: 'aws', tenant: 'tenantId', tables: { notes } });

@@ -43,8 +43,8 @@ export function propertiesIn(entity: object): [string, unknown][] {
 }
 
 /**
- * Takes each property's type from the first entity that declares the property: entities that share a property name
- * agree on its type.
+ * Takes each property's type from the first entity that declares the property, because all entities that declare the
+ * property agree on its type.
  */
 function typed(table: TableOutline, item: Item): Item {
   const read: Item = {};
@@ -68,7 +68,7 @@ export function readEntity(table: TableOutline, entity: EntityOutline, raw: Item
   return readItem(table, entity, asInKeys(table, entity, whole), selected);
 }
 
-/** Restores a time exactly as the item's key spells it, if the schema allows several precisions. */
+/** If the schema allows several precisions, restores a time exactly as it is written in the item's key. */
 function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item): Item {
   const read = { ...item };
   for (const { name, precisions } of columnsOf(entity).values()) {
@@ -82,7 +82,7 @@ function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item
   return read;
 }
 
-/** Both keys of an item, under the SDK's names. */
+/** The PartitionKey and the RowKey of an item, under the SDK's names. */
 export function keysOf(item: Item): { partitionKey: string; rowKey: string } {
   return { partitionKey: legalKey(PARTITION, item[PARTITION]), rowKey: legalKey(ROW, item[ROW]) };
 }

@@ -27,7 +27,7 @@ interface ServiceError {
   readonly details?: { readonly errorCode?: string; readonly odataError?: { readonly code?: string } };
 }
 
-/** The service's code of an error, such as `EntityAlreadyExists`. */
+/** The service's code for an error, such as `EntityAlreadyExists`. */
 export function codeOf(error: unknown): string | undefined {
   const { code, details } = (error ?? {}) as ServiceError;
   return details?.odataError?.code ?? details?.errorCode ?? code;
@@ -38,7 +38,7 @@ export function isMissing(error: unknown): boolean {
   return (error as ServiceError | undefined)?.statusCode === 404 && codeOf(error) !== 'TableNotFound';
 }
 
-/** Turns an error of the service into an error in the design's terms; returns any other error unchanged. */
+/** Turns an error from the service into an error in the design's terms; returns any other error unchanged. */
 export function translated(table: string, pattern: string, call: AzureCall, error: unknown): unknown {
   const place = `${table}: ${pattern}: ${placeOf(call)}`;
   const { statusCode } = (error ?? {}) as ServiceError;

@@ -19,11 +19,13 @@ export function keepEtag(item: object, etag: unknown): void {
 export function givenEtag(name: string, etag: string | undefined, isNeeded: boolean): string | undefined {
   if (isNeeded && (etag === undefined || etag === '*')) {
     throw new ItemError(
-      `${name}: the pattern writes only an unchanged item; pass the ETag of the item that was read: { etag: etagOf(item) }`,
+      `${name}: the pattern writes the item only if it is unchanged; pass the ETag of the item that you read: { etag: etagOf(item) }`,
     );
   }
   if (etag !== undefined && (typeof etag !== 'string' || etag === '')) {
-    throw new ItemError(`${name}: the ETag must be a string that came with an item, got: ${JSON.stringify(etag)}`);
+    throw new ItemError(
+      `${name}: the ETag must be the string that was read with the item, got: ${JSON.stringify(etag)}`,
+    );
   }
   return etag;
 }

@@ -60,7 +60,7 @@ export function assertFilterable(name: string, entities: readonly EntityOutline[
     const column = columnNamed(entities, path);
     if (column === undefined || column.isJson) {
       throw new ItemError(
-        `${name}.filter.${place}: a filter needs a separate property, but maps and lists are stored as JSON; filter the results yourself`,
+        `${name}.filter.${place}: a filter cannot test maps, lists or their parts, because Azure Tables store them as JSON; filter the results yourself`,
       );
     }
   }
@@ -82,7 +82,7 @@ export function filterTests(entities: readonly EntityOutline[], filter: Conditio
       .map((value) => comparedValue(entities, path, comparison, value));
     if (given.length === 0) return [];
     if (given.length < operands.length && comparison !== 'in')
-      throw new KeyError(path, `${path}: one end of the range is missing; give both, or none`);
+      throw new KeyError(path, `${path}: give both ends of the range, or neither`);
     return [
       compared(
         comparison,

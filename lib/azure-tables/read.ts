@@ -99,7 +99,7 @@ function assertLimit(name: string, limit: number | undefined): void {
   throw new ItemError(`${name}: limit must be a whole number from 1 to ${most}, got: ${JSON.stringify(limit)}`);
 }
 
-/** Returns the result of a read: the design's items, whose ETags `etagOf` returns. */
+/** Returns the result of a read: items as the design defines them. `etagOf` returns their ETags. */
 export function readOutput(
   table: TableOutline,
   place: Reader,

@@ -39,20 +39,22 @@ export interface RequestOptions {
   /** The maximum number of entities to read for a page, up to 1,000. @default - the pattern's `pageSize` */
   readonly limit?: number | undefined;
   /**
-   * The ETag that the item must still have: `etagOf` of the item that was read. @default - any ETag, unless the pattern
+   * The ETag that the item must still have: `etagOf` of the item that was read.
+   * @default - any ETag, unless the pattern
    * has `unchanged`
    */
   readonly etag?: string | undefined;
   /** The ETags that the items of a transaction must still have, keyed by step. @default - any ETag */
   readonly etags?: Readonly<Record<string, string>>;
   /**
-   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item. @default - the
+   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item.
+   * @default - the
    * client's `onUnknown`
    */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** The result of a pattern: a read returns the same as on DynamoDB, and a write returns the new ETag. */
+/** The result of a pattern: a read returns the same result as on DynamoDB, and a write returns the new ETag. */
 export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> = D['patterns'][P] extends {
   readonly returns: readonly unknown[];
 }
@@ -70,8 +72,8 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
   /** The SDK method that sends the call, except that a put or an upsert with an ETag is sent as `updateEntity`. */
   readonly method: AzureCall['method'];
   /**
-   * Reads the items in the result of a call. If an entity does not fit the design, either the page counts the entity
-   * and `onUnknown` receives it, or `read` throws. The `read` of a `get` always throws.
+   * Reads the items in the result of a call. If an entity does not fit the design, `read` either throws, or counts the
+   * entity in the page and passes the entity to `onUnknown`. The `read` of a `get` always throws.
    */
   read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
@@ -105,8 +107,8 @@ export function requests<D extends TableDesign>(
 }
 
 /**
- * Like `requests`, but only for reads, so that bundlers drop the code for writes. Functions called from here must not
- * import that code.
+ * Like `requests`, but only for patterns that read, so that bundlers drop the code for writes. The functions that
+ * `reads` calls must not import this code.
  */
 export function reads<D extends TableDesign>(design: D, tableName: string, { clock }: ClockOptions = {}): Reads<D> {
   const table = outlineFor('reads', design, tableName, outlineOfReads);
@@ -136,7 +138,7 @@ function outlineFor(
 ): TableOutline {
   assertTable(design, what);
   const { form, words } = AZURE_TABLES.name;
-  if (!form.test(tableName)) throw new ItemError(`'${tableName}' is not a legal name of an Azure table; use ${words}`);
+  if (!form.test(tableName)) throw new ItemError(`'${tableName}' is not a legal Azure table name; use ${words}`);
   const { partition, sort } = AZURE_TABLES.key;
   if (design.key.partition !== partition || design.key.sort !== sort) {
     throw new ItemError(

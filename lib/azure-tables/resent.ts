@@ -8,12 +8,12 @@ export interface PipelineLike {
   addPolicy(policy: never, options?: { readonly afterPhase?: 'Retry' }): void;
 }
 
-/** Requests with an attempt that got no response, and so may have succeeded. */
+/** Requests that may have succeeded although at least one attempt to send them got no response. */
 const unanswered = new WeakSet<object>();
 
 /**
  * Records a request if an attempt to send it gets no response. An attempt that the service refused, for example by
- * throttling, wrote nothing.
+ * throttling, does not count, because it wrote nothing.
  */
 const NOTING = {
   name: 'tablewright-unanswered',

@@ -41,7 +41,10 @@ export function strangeIn(value: unknown, path: string): { path: string; value: 
   }
 }
 
-/** Refuses a value that would not survive a round trip. `read` returns the value that a later read would return. */
+/**
+ * Refuses a value that would not survive a round trip. The function `read` must return the value that a later read of
+ * the item would return.
+ */
 export function assertReadable(name: string, schema: Schema | undefined, value: unknown, read: () => unknown): void {
   const strange = strangeIn(value, name);
   try {

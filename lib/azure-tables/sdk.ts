@@ -5,8 +5,8 @@ import { type Send, sender } from './sender';
 const EMULATOR = /(^|;\s*|=)(http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]|UseDevelopmentStorage=true)/i;
 
 /**
- * Creates a `send` that uses one client of the Azure SDK per table. Takes a connection string, or an account's address
- * and a credential from `@azure/identity` or the SDK.
+ * Creates a `send` that uses one client of the Azure SDK per table. Accepts either a connection string, or an account's
+ * address and a credential from `@azure/identity` or the SDK.
  */
 export function storage(account: string, credential?: object): Send {
   if (typeof account !== 'string' || account === '')

@@ -2,7 +2,7 @@ import { ANY, type AzureCall, type AzureOutput } from './calls';
 import { isMissing } from './errors';
 import { doneBefore, type PipelineLike, watchAttempts } from './resent';
 
-/** Sends one call to a table through the SDK's clients (`sender`) or to an engine. */
+/** Sends one call to a table, either through the SDK's clients (`sender`) or to an engine. */
 export type Send = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
 
 /**
@@ -26,7 +26,7 @@ export interface TableClientLike {
 export function sender(clientOf: (tableName: string) => TableClientLike): Send {
   if (typeof clientOf !== 'function')
     throw new Error(
-      'sender: pass a function that creates the client of a table: (table) => new TableClient(url, table, credential)',
+      'sender: pass a function that creates the client for a table: (table) => new TableClient(url, table, credential)',
     );
   const clients = new Map<string, TableClientLike>();
   return async (tableName, call) => {

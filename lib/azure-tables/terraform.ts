@@ -27,20 +27,20 @@ export function azureTablesIn({ resource = {} }: TerraformJson): readonly string
     if (typeof type !== 'string' || !TABLE_TYPE.test(type)) return [];
     if (typeof name !== 'string' || !AZURE_TABLES.name.form.test(name)) {
       throw new Error(
-        `azapi_resource.${id}: the name must be a legal name of an Azure table (${AZURE_TABLES.name.words}), got: ${JSON.stringify(name)}`,
+        `azapi_resource.${id}: the name must be a legal Azure table name (${AZURE_TABLES.name.words}), got: ${JSON.stringify(name)}`,
       );
     }
     return [name];
   });
 }
 
-/** Returns a stack that contains only these tables. */
+/** Returns a stack that contains only the tables with the given names. */
 export function stackOfTables(names: readonly string[]): TerraformJson {
   const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
   return { resource: { azapi_resource: Object.fromEntries(names.map((name) => [name, { type, name }])) } };
 }
 
-/** A synthesized stack, and its file. */
+/** The name and the file of a synthesized stack. */
 export interface StackFile {
   readonly name: string;
   readonly file: string;

@@ -24,7 +24,7 @@ import type { RequestOptions } from './requests';
 
 type WriteCall = CreateCall | UpdateCall | UpsertCall | DeleteCall;
 
-/** Builds the call for one write. A put takes the item from `own`, unless the pattern spells out the item. */
+/** Builds the call for one write. For a put, the item comes from `own`, unless the pattern spells out the item. */
 type StepBuilder = (values: object, own: object, etag: string | undefined) => WriteCall;
 
 export function writeBuilder(table: TableOutline, name: string, [access]: readonly Access[], clock?: Clock) {
@@ -143,7 +143,7 @@ function refuseBatch(name: string, actions: readonly BatchAction[]): void {
   const partitions = [...new Set(entities.map(({ partitionKey }) => partitionKey))];
   if (partitions.length > 1) {
     throw new ItemError(
-      `${name}: the batch writes to the partitions ${partitions.map((key) => `'${key}'`).join(', ')}, but an Azure batch is limited to one partition; send separate writes, in an order that a retry can complete`,
+      `${name}: the batch writes to the partitions ${partitions.map((key) => `'${key}'`).join(', ')}, but an Azure batch is limited to one partition; send separate writes, ordered so that a retry can complete them`,
     );
   }
   const rows = entities.map(({ rowKey }) => rowKey);

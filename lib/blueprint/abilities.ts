@@ -58,8 +58,8 @@ export type AbilityCause =
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
 /**
- * Lists the features that a pattern needs but Azure Tables do not support. The check reports these features,
- * requests refuse them, and a move to Azure warns about them.
+ * Lists the features that a pattern needs but Azure Tables do not support. The check reports these features, building a
+ * request that needs one throws, and a move to Azure warns about them.
  */
 export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly AbilityFault[] {
   if (shareIn(design) !== undefined) return [ONE_TABLE];
@@ -107,7 +107,7 @@ const ONE_TABLE: AbilityFault = {
 
 const NO_UNIQUE: AbilityFault = {
   cause: 'no-unique',
-  message: 'a guard is in a separate partition, but a transaction of Azure Tables is limited to one partition',
+  message: 'a guard is in a separate partition, but an Azure Tables transaction is limited to one partition',
   fix: "leave out 'unique', and make the value the key of the item itself",
 };
 
@@ -121,8 +121,8 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
 }
 
 /**
- * Lists the faults of a step, including faults in the upsert fields that the library adds. A separate finding reports
- * entities with a version.
+ * Lists the faults of a step, including faults in the upsert fields that the library adds. Entities with a version are
+ * reported by a separate finding.
  */
 function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
   const own = saidIn(write as TransactionStep);
@@ -148,7 +148,7 @@ function* inFan(design: PatternDesign): Iterable<AbilityFault> {
     fan.each === undefined
       ? (['where', 'every shard', 'make the shard number a parameter'] as const)
       : (['each', 'a list of partitions', `leave 'each' out, and send one query per element in parallel`] as const);
-  const message = `the client of Azure Tables queries one partition at a time, not ${what}`;
+  const message = `the Azure Tables client queries one partition at a time, not ${what}`;
   yield { cause: 'one-partition', field, message, fix };
 }
 
@@ -163,7 +163,7 @@ function* inQuery({ index, pageSize = 1, filter = {}, ...rest }: QueryPattern | 
     yield { cause: 'ascending-only', field: 'order', message, fix };
   }
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > AZURE_TABLES.pageItems) {
-    const message = `a page of Azure Tables has 1 to ${AZURE_TABLES.pageItems} entities, not ${pageSize}`;
+    const message = `Azure Tables return 1 to ${AZURE_TABLES.pageItems} entities per page, not ${pageSize}`;
     yield {
       cause: 'page-size',
       field: 'pageSize',
@@ -188,7 +188,7 @@ function* inFilter(filter: Condition): Iterable<AbilityFault> {
       cause: 'no-such-test',
       ...at,
       value: word,
-      message: `Azure Tables compare a property with a value, ${word === 'attribute' ? 'not with another property' : `and have no '${word}'`}`,
+      message: `Azure Tables can only compare a property with a value, ${word === 'attribute' ? 'not with another property' : `and have no '${word}'`}`,
       fix: 'store a property that can be compared, or filter the results yourself',
     };
   }
@@ -205,7 +205,7 @@ function unknownTest(test: unknown): string | undefined {
 
 function* inBatch(steps: number): Iterable<AbilityFault> {
   if (steps <= AZURE_TABLES.batchItems) return;
-  const message = `${steps} entities in one batch, but Azure Tables take at most ${AZURE_TABLES.batchItems}`;
+  const message = `${steps} entities in one batch, but Azure Tables accept at most ${AZURE_TABLES.batchItems}`;
   yield { cause: 'batch-size', field: 'steps', value: steps, message, fix: 'write fewer items at once' };
 }
 
@@ -213,11 +213,11 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
   for (const field of ['each', 'optional'].filter((name) => name in step)) {
     const message = 'an Azure batch has exactly the steps that its pattern lists';
     const fix =
-      'write a transaction for each number of items, or send separate writes, ordered so that a failure can be repaired';
+      'write a separate transaction for each possible number of items, or send separate writes, ordered so that a failure can be repaired';
     yield { cause: 'fixed-steps', field, message, fix };
   }
   if ('returns' in step) {
-    const message = 'Azure Tables return only the ETag of a write';
+    const message = 'a write to Azure Tables returns only the ETag';
     yield { cause: 'nothing-returned', field: 'returns', message, fix: 'read the item' };
   }
   if (step.op === 'require') {
@@ -228,7 +228,7 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
   }
   if (Object.keys(step.condition ?? {}).length > 0) {
     const fix = 'read the item, test it, and write with unchanged: true';
-    yield { cause: 'etag-alone', field: 'condition', message: 'Azure Tables test only the ETag', fix };
+    yield { cause: 'etag-alone', field: 'condition', message: 'Azure Tables can test only the ETag', fix };
   }
   if (step.op === 'update') yield* inUpdate(step);
   if (step.op === 'put' && step.unchanged && !step.replace) {

@@ -46,13 +46,15 @@ export interface Access {
   /** The entities that the pattern reads or writes. */
   readonly entities: readonly string[];
   /**
-   * The unique value whose guard this access reads or writes. @default - the access reads or writes the pattern's own
+   * The unique value whose guard this access reads or writes.
+   * @default - the access reads or writes the pattern's own
    * items
    */
   readonly unique?: string;
   /**
-   * The pattern or step that releases the unique value and writes no item. @default - the guard is written together
-   * with an item
+   * The pattern or step that releases the unique value without writing an item.
+   * @default - the guard is written
+   * together with an item
    */
   readonly released?: ReleasePattern | ReleaseStep;
 }
@@ -124,8 +126,8 @@ export function accessesOf(table: AccessedTable, pattern: PatternDesign, guardin
 }
 
 /**
- * Lists the accesses of a pattern with only the details that requests need. The access of a write has only `part` and
- * `step`.
+ * Lists the accesses of a pattern, including only the details that requests need. The access of a write has only `part`
+ * and `step`.
  */
 export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (isRead(pattern)) return readAccesses(table, pattern);

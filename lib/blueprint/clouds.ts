@@ -19,7 +19,7 @@ export const DYNAMODB = {
  */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
-/** The maximum number of partitions that one call of a query may read. Each partition takes a separate request. */
+/** The maximum number of partitions that one call of a query may read. Each partition requires a separate request. */
 export const PARTITIONS = 100;
 
 /**

@@ -7,7 +7,7 @@ export interface PlacedTest {
   readonly test: Test;
   /** The path of the test in the condition: `status`, or `any.1.status`. */
   readonly place: string;
-  /** Whether every item that meets the condition must pass this test. This is so if the test is not in a group. */
+  /** Whether every item that meets the condition must pass this test. This is true of every test outside a group. */
   readonly isDecisive: boolean;
 }
 

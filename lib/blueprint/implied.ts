@@ -10,12 +10,12 @@ import type { MembershipTest } from './membership';
 /** Represents a value that only the caller or the stored item knows. */
 export const UNKNOWN = Symbol();
 
-/** Represents every value that a question does not list. */
+/** Represents any value that a question does not list. */
 const OTHER = Symbol();
 
 /**
- * Returns, in its stored form, the value to which a test compares an attribute; UNKNOWN if only the caller or the
- * stored item knows the value, and undefined if the caller omits the test.
+ * Returns the stored form of the value to which a test compares an attribute; UNKNOWN if only the caller or the stored
+ * item knows the value, and undefined if the caller omits the test.
  */
 export type ComparedTo = (path: string, comparison: string, operand: Operand) => unknown;
 

@@ -36,8 +36,8 @@ export interface Settlement {
    */
   readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
   /**
-   * An index that may or may not contain the item, although the index keys after the update depend on whether it does;
-   * callers must refuse such an update, too.
+   * An index for which it is unknown whether the index contains the item, although the index keys after the update
+   * depend on this; callers must refuse such an update, too.
    */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }

@@ -2,8 +2,8 @@ import { type Part, type Template, widthOf } from '../design/template';
 import { isBucket } from './template-parts';
 
 /**
- * A piece of a partition key in a policy, which matches fixed text, the caller's tenant, one character, or any number
- * of characters.
+ * A piece of a policy's partition key: it matches fixed text, the caller's tenant, one character, or any number of
+ * characters.
  */
 export type LeadingPart = { readonly text: string } | 'tenant' | 'one' | 'any';
 

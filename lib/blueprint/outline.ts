@@ -39,8 +39,8 @@ export interface IndexBlueprint extends KeyBlueprint {
   readonly name: string;
   readonly projection: 'all' | 'keys' | readonly string[];
   /**
-   * Whether the index is local. A local index sorts the partitions of the table by a different attribute, and cannot be
-   * added later.
+   * Whether the index is local. A local index sorts the items in the table's partitions by a different attribute, and
+   * cannot be added later.
    */
   readonly local?: boolean;
 }
@@ -72,7 +72,8 @@ export interface EntityOutline {
   readonly uniques?: readonly string[] | undefined;
   /**
    * If the entity is the guard of a unique value: what the entity guards. The design itself does not list guards as
-   * entities. @default - the entity is not a guard
+   * entities.
+   * @default - the entity is not a guard
    */
   readonly guards?: Guarded | undefined;
 }
@@ -115,7 +116,7 @@ export function outline(design: TableDesign): TableOutline {
 
 const plain = new WeakMap<TableDesign, TableOutline>();
 
-/** Like `outline`, for a design without unique values, so that the bundle contains no code for guards. */
+/** Like `outline`, but only for a design without unique values, so that the bundle contains no code for guards. */
 export function plainOutline(design: TableDesign): TableOutline {
   let table = plain.get(design);
   if (table === undefined) {

@@ -18,7 +18,7 @@ import { type EntityOutline, entitiesNamed, outline, type PatternBlueprint, type
 import { shareIn, whole } from './shares';
 import { writtenBy, writtenNames } from './written';
 
-/** A value that the caller of a pattern gives. */
+/** A value that the caller of a pattern passes. */
 export interface Parameter {
   readonly name: string;
   readonly kind: AttributeFacts['kind'];
@@ -56,7 +56,7 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
     const share = table.patterns.find((pattern) => pattern.name === name && shareIn(pattern.design));
     for (const parameter of share === undefined ? [] : parametersOf(table, share)) {
       const before = found.get(parameter.name);
-      // A step can take values from a whole item, which the caller gives for a put in another table. The sample of the
+      // A step can take values from a whole item that the caller passes for a put in another table. The sample of the
       // whole item therefore takes precedence.
       if (before?.sample === undefined || parameter.sample !== undefined) found.set(parameter.name, parameter);
     }
@@ -65,7 +65,7 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
 }
 
 /**
- * Returns the names of the parameters that a caller must give for values, filters and conditions. The names of the
+ * Returns the names of the parameters that a caller must pass for values, filters and conditions. The names of the
  * parameters in keys come from `accesses`.
  */
 export function valueNames(design: PatternDesign): readonly string[] {
@@ -91,7 +91,7 @@ function stepsIn(design: PatternDesign): readonly (readonly [string | undefined,
   return [...steps.filter(([, step]) => isWhole(step)), ...steps.filter(([, step]) => !isWhole(step))];
 }
 
-/** Whether the caller gives the whole item. */
+/** Whether the caller passes the whole item. */
 export function isWhole(step: Step): boolean {
   return step.op === 'put' && step.item === undefined;
 }
@@ -133,7 +133,7 @@ function* ofStep(
 
 /**
  * If a text consists of a single parameter, the parameter has the type of the attribute that the text is assigned to or
- * compared with, even if their names differ.
+ * compared with, even if the parameter and the attribute have different names.
  */
 function pathOf(read: Template, attribute: string | undefined): readonly string[] {
   return attribute !== undefined && lonePart(read) !== undefined ? [attribute] : [];
@@ -183,7 +183,7 @@ function factsOf(entities: readonly EntityOutline[], names: readonly string[], i
   return undefined;
 }
 
-/** Returns the attributes that a caller gives: all attributes except those that the library writes. */
+/** Returns the attributes that a caller passes: all attributes except those that the library writes. */
 function givenIn({ separator }: TableOutline, { design, attributes }: EntityOutline): readonly string[] {
   const written = writtenBy(design, separator);
   return written === undefined ? attributes : attributes.filter((name) => !writtenNames(written).includes(name));
@@ -234,7 +234,7 @@ function textsIn(step: Step): readonly Text[] {
   return [...keyed, ...about];
 }
 
-/** Returns the names of the parameters for list positions in the paths of changes and tests. */
+/** Returns the names of the parameters that represent list positions in the paths of changes and tests. */
 function positionsIn(step: Step): readonly string[] {
   const { set, add, subtract, condition, remove } = step as Partial<UpdatePattern>;
   const paths = [set, add, subtract, condition].flatMap((field) => Object.keys(field ?? {}));

@@ -17,7 +17,8 @@ const made = new WeakMap<SystemDesign, SystemDesign>();
 
 /**
  * Adds each table's share of the system's patterns to the table's own patterns, so that code that goes through the
- * tables also finds the system's patterns. Caches the result. Returns a system without patterns of its own unchanged.
+ * tables also finds the system's patterns. Caches the result. Returns a system unchanged if it has no patterns of its
+ * own.
  */
 export function whole(system: SystemDesign): SystemDesign {
   const { patterns } = system;

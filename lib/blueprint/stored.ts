@@ -68,7 +68,7 @@ export const stored: Naming = {
       if (Object.hasOwn(written, name) && written[name] !== value)
         throw new KeyError(
           name,
-          `${stored.attributeOf(names, name)} is stored as '${name}', which has a different value; omit one of the two`,
+          `${stored.attributeOf(names, name)} is stored as '${name}', but '${name}' has another value; omit one`,
         );
       // A key cannot be null. An item whose key would be null is stored without the key, and so is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;
@@ -91,7 +91,7 @@ export const stored: Naming = {
   },
 };
 
-/** Renames the attributes in a change to an item to the names used in the table. */
+/** In a change to an item, renames the attributes to the names used in the table. */
 export function storedChange<C extends Paths>(entity: EntityOutline, change: C): C {
   if (entity.design.stored === undefined) return change;
   const at = (path: string) => stored.path([entity], path);

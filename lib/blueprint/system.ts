@@ -3,7 +3,7 @@ import type { TableDesign } from '../design/table';
 import { outline, type PatternBlueprint } from './outline';
 import { whole } from './shares';
 
-/** Those patterns of one table to which the given names refer. */
+/** The patterns of one table to which the given names refer. */
 export interface TablePatterns {
   /** The table's name in the system. */
   readonly table: string;
@@ -37,7 +37,9 @@ export function patternsNamed(scope: SystemDesign | TableDesign, names: readonly
   });
 }
 
-/** Returns the given patterns that only procedures may send, each with the procedures that send the pattern. */
+/**
+ * Returns those of the given patterns that only procedures may send, each with the procedures that send the pattern.
+ */
 export function reservedNames(
   scope: SystemDesign | TableDesign,
   names: readonly string[],

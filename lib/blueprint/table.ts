@@ -45,7 +45,7 @@ export interface EntityBlueprint extends EntityOutline {
 }
 
 export interface KeySource extends OutlinedKey {
-  /** Whether an item can lack the key, because one of the key's attributes is optional. */
+  /** Whether some items do not have the key, because one of the key's attributes is optional. */
   readonly optional: boolean;
   /**
    * The facts about each part, in the order of the template's parts. These facts come from the schema, and from the

@@ -152,7 +152,7 @@ export function shownPart(
   return `<${as}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
-/** Whether a part stands for every shard in turn, rather than for the shard of a value. */
+/** Whether a part represents every shard in turn, rather than the one shard of a value. */
 export function isEveryShard({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('every:');
 }

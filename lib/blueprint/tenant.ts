@@ -35,8 +35,8 @@ const before = new WeakMap<EntityOutline, Map<string, readonly string[] | undefi
 
 /**
  * Returns the path of the attribute that holds an entity's tenant. This attribute has the name of the system's tenant,
- * or else is the only attribute in the entity's keys whose path ends with this name. In the entity for the tenants
- * themselves (`Tenant` for `tenantId`), the attribute may also be called `id`.
+ * or else is the only attribute in the entity's keys with a path that ends with this name. In the entity for the
+ * tenants themselves (`Tenant` for `tenantId`), the attribute may also be called `id`.
  */
 export function tenantAttribute(entity: EntityOutline, tenant: string): readonly string[] | undefined {
   const known = before.get(entity) ?? new Map<string, readonly string[] | undefined>();
@@ -80,7 +80,7 @@ export function tenantOf(table: TableBlueprint, access: Reached, tenant: string)
   const { partition = [], index, entities } = access;
   const key = table.indexes.find(({ name }) => name === index) ?? table.key;
   const isTenant = tenantsIn({ tenant });
-  // A parameter that has the name of a different attribute of the entity stands for that attribute.
+  // A parameter that has the name of a different attribute of the entity represents that attribute.
   const isAnother = (entity: EntityOutline, { path, name }: Part, there: Part) =>
     !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
   const standsForIt = ({ attribute, at }: Held, part: Part) =>
@@ -124,7 +124,7 @@ export function tenantPart(
   const found = tenantOf(table, access, tenant);
   const held = access.partition?.slice(0, key.partitionBy.length) ?? [];
   const where = `partition '${partitionText(held) || key.partitionBy[0].name}' of ${access.index ?? 'the table'}`;
-  if (found === undefined) return { problem: `${where} does not hold <${tenant}>` };
+  if (found === undefined) return { problem: `${where} does not contain <${tenant}>` };
   const { part, partition, attribute } = found;
   const fault = faultOf(partition, part, table.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
@@ -155,8 +155,8 @@ export function kindText(kind: Kind): string {
 }
 
 /**
- * The text before the tenant must be fixed, and a separator must follow the tenant; otherwise, the keys of one tenant
- * could match the keys of another tenant.
+ * The text before the tenant must be fixed, and a separator must follow the tenant; otherwise, a policy for one tenant
+ * could also match the keys of another tenant.
  */
 function faultOf({ pieces }: Template, ours: Part, separator: string): string | undefined {
   const at = pieces.indexOf(ours);
@@ -168,7 +168,7 @@ function faultOf({ pieces }: Template, ours: Part, separator: string): string | 
     return `<${ours.name}> does not end at a '${separator}', so the keys of one tenant can begin like the keys of another tenant`;
   }
   if (ours.optional) return `<${ours.name}?> can be omitted, and the remaining key belongs to no tenant`;
-  return ours.format === undefined ? undefined : `${shownPart(ours)} is formatted, but a tag holds the plain id`;
+  return ours.format === undefined ? undefined : `${shownPart(ours)} is formatted, but a tag contains the plain id`;
 }
 
 /**

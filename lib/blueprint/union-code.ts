@@ -5,7 +5,7 @@ import type { Narrowed } from './updates';
 
 /** The code for entities whose attributes are a discriminated union, which few designs have. */
 export interface Unions {
-  /** Returns an entity's design in which an object replaces the discriminated union. */
+  /** Returns an entity's design with the discriminated union replaced by an object. */
   entity(name: string, design: EntityDesign): EntityDesign;
   /** Narrows an entity to the union members that an item may match before and after an update. */
   narrow(step: UpdatePattern, entity: EntityOutline): Narrowed;

@@ -42,8 +42,8 @@ function membersBefore({ schema, keys }: EntityOutline, { where, condition = {} 
 }
 
 /**
- * Returns the value that a condition compares with: a constant, UNKNOWN for a parameter, or undefined if the caller may
- * omit the parameter.
+ * Returns the value to which a condition compares an attribute: a constant, UNKNOWN for a parameter, or undefined if
+ * the caller may omit the parameter.
  */
 function comparedTo(_: string, __: string, operand: Operand): unknown {
   return isConstant(operand) ? operand : isAlwaysGiven(operand as string) ? UNKNOWN : undefined;

@@ -12,7 +12,7 @@ import { isStamp, sourcesOf } from './written';
 export interface UniqueFault {
   readonly cause: UniqueFaultCause;
   readonly unique: string;
-  /** The attributes whose values the write does not know, or may not change in this way. */
+  /** The attributes whose values the write does not know, or is not allowed to change in this way. */
   readonly attributes: readonly string[];
 }
 
@@ -72,7 +72,7 @@ function faultIn(table: TableOutline, entity: EntityOutline, guards: Guarded, st
   return unpinned.length === 0 ? undefined : { cause: 'unpinned', attributes: unpinned };
 }
 
-/** Overrides that empty every field of an update except `remove`. */
+/** Overrides that clear every field of an update except `remove`. */
 const KEPT = { set: {}, add: {}, subtract: {} };
 
 /**

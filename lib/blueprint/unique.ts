@@ -66,7 +66,7 @@ function addTo(shape: Record<string, Schema>, schema: Schema, path: readonly str
 }
 
 /**
- * Creates an object schema with the given attributes from the constructor of the given schema, so that this code does
+ * Creates an object schema with the given attributes, using the constructor of the given schema so that this code does
  * not load zod.
  */
 function objectLike(schema: Schema, shape: Readonly<Record<string, Schema>>): Schema {

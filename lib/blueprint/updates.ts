@@ -125,7 +125,7 @@ function faultOf(
   }
   const amount = step[field]?.[attribute];
   const isSet = isSetAt(at);
-  // DynamoDB can only change the elements of a set that is not inside a map or a list.
+  // DynamoDB can change the elements of a set only if the set is not inside a map or a list.
   if (isSet ? isInside(attribute) : !['number', 'other'].includes(kindOf(at))) return fault('not-a-number');
   const isLone = typeof amount === 'string' && lonePart(template(amount)) !== undefined;
   if (isLone || typeof amount === (isSet ? 'object' : 'number')) return undefined;

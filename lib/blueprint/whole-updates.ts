@@ -87,8 +87,8 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
 }
 
 /**
- * Lists the faults by which an update would leave an index key wrong. If a call that gives every value has no such
- * fault, considers calls that omit an optional value of the condition.
+ * Lists the faults by which an update would leave an index key wrong. If a call that passes every value has no such
+ * fault, considers calls that omit an optional value in the condition.
  */
 function halfKeys(
   table: TableOutline,
@@ -101,14 +101,15 @@ function halfKeys(
   return optionalTests(step.condition ?? {}).flatMap((name): readonly UpdateFault[] => {
     const { [name]: operand, ...condition } = step.condition ?? {};
     const without = halfKey(table, entity, { ...step, condition }, touched, 'least');
-    // The caller may also omit all optional assignments. If the fault disappears in this case, it does not count.
+    // The caller may also omit all optional assignments. If the fault disappears in this case, the fault does not
+    // count.
     const least = { ...step, condition, set: Object.fromEntries(alwaysSet(step)) };
     if (without === undefined || halfKey(table, entity, least, touchedBy(least), 'least') === undefined) return [];
     return [{ ...without, cause: 'optional-test', place: `condition.${name}`, attributes: [name] }];
   });
 }
 
-/** Returns the attributes that a condition tests only if the caller gives a value. */
+/** Returns the attributes that a condition tests only if the caller passes a value. */
 function optionalTests(condition: Condition): readonly string[] {
   return decisiveTests(condition).flatMap(([name, test]) => (isOptional(test) ? [name] : []));
 }
@@ -122,8 +123,9 @@ function isOptional(test: Test | Assignment): boolean {
 }
 
 /**
- * @param caller what to assume about the caller's values: that they keep the item in the index, so that the update
- * needs the most other values (`most`), or that they do not, so that it needs the fewest (`least`)
+ * @param caller what to assume about the caller's values: with `most`, the values keep the item in the index, so the
+ * update needs the most other values; with `least`, the values do not keep the item in the index, so the update needs
+ * the fewest other values
  */
 function halfKey(
   table: TableOutline,

@@ -19,7 +19,7 @@ export interface ComputedAttribute {
   /** The separator between the sorted strings. @default - the attribute has a single template */
   readonly separator?: string | undefined;
   readonly parts: readonly Part[];
-  /** The parameter that stands for the attribute's value before a write. */
+  /** The parameter that represents the attribute's value before a write. */
   readonly operand: string;
 }
 
@@ -70,7 +70,7 @@ export interface Completed {
   readonly computed?: readonly ComputedAttribute[];
 }
 
-/** Maps each completed step to the step in the design, without the library's additions. */
+/** Maps each completed step to the original step in the design, which does not have the library's additions. */
 const said = new WeakMap<Write, Write>();
 
 /** Returns the step as the design defines it, without the library's additions. */
@@ -81,7 +81,7 @@ export function saidIn<W extends Write>(step: W): W {
 /**
  * Returns a write with everything that the library adds, as if the design contained these additions. A value that is
  * known only at the time of the call becomes a parameter.
- * @param part the name of the transaction step, under which the caller gives the version that was read
+ * @param part the name of the transaction step, under which the caller passes the version that was read
  */
 export function withWritten(table: WrittenTable, step: Write, part?: string): Write {
   const entity = table.entities.find(({ name }) => name === step.entity);

@@ -24,8 +24,9 @@ export interface CheckOptions {
    */
   readonly notes?: boolean;
   /**
-   * The rate at which each pattern is called, keyed by pattern name. The rule `hot-partition` computes the load of each
-   * partition from these rates. @default - `hot-partition` can only guess, and reports its guesses as notes
+   * The rate at which each pattern is called, keyed by pattern name. The rule `hot-partition` computes the load on each
+   * partition from these rates.
+   * @default - `hot-partition` can only guess, and reports its guesses as notes
    */
   readonly load?: Loads;
 }

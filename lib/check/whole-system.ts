@@ -91,8 +91,8 @@ function* unknownTables(
 }
 
 /**
- * Reports a pattern across tables that is empty, or that has more items than one request allows, even if the share of
- * each table is correct.
+ * Reports a pattern across tables if it is empty or has more items than one request allows, even if each table's share
+ * is correct.
  */
 function* wrongSize(
   name: string,
@@ -136,7 +136,7 @@ function* inTenant({ name, tables }: SystemDesign, tenant: string): Iterable<Sys
     subject: { kind: 'system', name, field: 'tenant', attribute: tenant, ...proposal },
     cause: 'tenant',
     message: `no entity of any table has the attribute '${tenant}'`,
-    fix: `name the attribute that identifies the tenant${meant === undefined ? '' : `: '${meant}'`}`,
+    fix: `write the attribute that identifies the tenant${meant === undefined ? '' : `: '${meant}'`}`,
   };
 }
 

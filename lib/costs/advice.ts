@@ -15,8 +15,8 @@ export interface Advice {
   readonly index?: string;
   readonly patterns: readonly string[];
   /**
-   * The dollars per month that the change saves at on-demand prices. @default - the change prevents throttling and
-   * saves no money
+   * The dollars per month that the change saves at on-demand prices.
+   * @default - the change prevents throttling and saves no money
    */
   readonly saves?: number;
   /** The number of shards that the partition needs. */
@@ -84,7 +84,7 @@ function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
   const apart = costOf(scene, index, 'keys') + onDemandFor({ reads: gets, writes: 0 }, prices);
   const saves = cents(now - apart);
   if (saves < 1) return [];
-  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writes of attributes that ${list(readers)} rarely read; projection: 'keys' and a batchGet of the items save $${saves.toFixed(2)}`;
+  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writing attributes that ${list(readers)} rarely read; projection: 'keys' with a batchGet of the items saves $${saves.toFixed(2)}`;
   return [{ kind: 'dear-index', table: name, index: index.name, patterns: names(readers), saves, message }];
 }
 
@@ -108,7 +108,7 @@ function costOf(scene: Scene, index: IndexBlueprint, projection: IndexBlueprint[
   }, 0);
 }
 
-/** Returns the read units per second that it takes to fetch, from the table, every item that an index query finds. */
+/** Returns the read units per second that it takes to fetch from the table every item that an index query finds. */
 function getsOf({ loads }: Scene, pattern: PatternBlueprint): number {
   const load = Object.hasOwn(loads, pattern.name) ? loads[pattern.name] : undefined;
   const [entity] = pattern.accesses.flatMap(({ entities }) => entities);
@@ -132,7 +132,7 @@ function counters(scene: Scene): readonly Advice[] {
     const saves = onDemandFor({ reads: 0, writes }, prices);
     if (inIndexes.length < 2 || saves < 1) return [];
     const counted = Object.keys({ ...design.add, ...design.subtract }).join(', ');
-    const message = `${pattern.name} counts ${counted} in an item that ${inIndexes.map(({ index }) => index).join(', ')} also contain; a counter in a separate item saves $${saves.toFixed(2)} a month`;
+    const message = `${pattern.name} counts ${counted} in an item that is also in ${inIndexes.map(({ index }) => index).join(', ')}; a counter in a separate item saves $${saves.toFixed(2)} a month`;
     return [{ kind: 'indexed-counter', table: name, patterns: [pattern.name], saves, message }];
   });
 }

@@ -129,7 +129,7 @@ function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
           {
             part: counted(copies.length, 'copy in another region', 'copies in other regions'),
             monthly: 0,
-            price: `the same again for every write and every GB, plus ${listed(prices.transferGb)} per GB between regions`,
+            price: `the same price again for every write and every GB, plus ${listed(prices.transferGb)} per GB between regions`,
           },
         ]),
   ];

@@ -19,7 +19,7 @@ export interface BackfillCost {
  */
 const READS = 0.125 + 0.125 + 0.25;
 
-/** Returns the maximum cost of a plan's item changes for each entity whose items change. */
+/** For each entity whose items change, returns the maximum cost of the plan's changes to its items. */
 export function backfillCosts({
   items,
   phases,
@@ -58,7 +58,7 @@ function cleanWrites({ from, to, keys, removed }: ItemChange, phase: Phase | und
   return names.length === 0 ? 0 : 1 + (cloud === 'azure' ? 0 : touched(table, names));
 }
 
-/** Returns how many indexes project at least one of these attributes or use one as a key. */
+/** Returns how many indexes project at least one of these attributes, or use at least one as a key. */
 function touched(table: PhysicalTable | undefined, names: readonly string[]): number {
   const isIn = ({ partitionBy, sortBy, projection }: PhysicalTable['indexes'][number]) =>
     projection === 'all' ||

@@ -100,8 +100,8 @@ function requestsOf(parts: readonly Part[], load: Partial<Load> = {}): number {
     each.map(([{ table }, access]) => [`${table.name} ${partitionOf(access)}`, timesOfPartition(access, load)]),
   );
   const count = [...partitions.values()].reduce((all, times) => all + times, 0);
-  // A transaction over several partitions sends one request for its record, two for each partition (a lock and a
-  // write), and one for the commit.
+  // A transaction over several partitions sends one request for the transaction's record, two for each partition (a
+  // lock and a write), and one for the commit.
   return around + (count === 1 ? 1 : 2 * count + 2);
 }
 
@@ -139,8 +139,8 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
 const PUT: Access['step'] = { op: 'put', entity: '' };
 
 /**
- * Returns text that identifies a write's partition. Two writes have the same text if their parameters lead to the same
- * partition.
+ * Returns text that identifies a write's partition; the text is the same for two writes if their parameters lead to the
+ * same partition.
  */
 function partitionOf({ partition, key, step, part }: Access): string {
   const { item, each = part } = step as { readonly item?: Readonly<Record<string, unknown>>; readonly each?: string };

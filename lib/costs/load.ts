@@ -4,7 +4,10 @@ import { isObject } from '../design/show';
 
 const FIELDS: readonly (keyof Load)[] = ['perSecond', 'peak', 'items', 'bytes'];
 
-/** Reads the load of a system's patterns from a configuration or a file; returns a message if the load is invalid. */
+/**
+ * Reads the load of a system's patterns from a configuration or a file; if the load is invalid, returns a message
+ * instead.
+ */
 export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | string {
   if (!isObject(given)) return `load must map each pattern to its load, such as ${EXAMPLE}`;
   for (const [pattern, load] of Object.entries(given)) {

@@ -57,13 +57,16 @@ export interface Prices {
   readonly azure: AzurePrices;
 }
 
-/** Merges the user's own prices over the built-in prices; returns a message if the user's prices are invalid. */
+/**
+ * Overrides the built-in prices with the user's own prices; if the user's prices are invalid, returns a message
+ * instead.
+ */
 export function pricesFrom(given: unknown): Prices | string {
   if (!isObject(given)) return `the prices must be an object such as ${EXAMPLE}`;
   const { of, aws = {}, azure = {}, ...more } = given;
   const [other] = Object.keys(more);
   if (other !== undefined) return `'${other}' is an unknown field; write ${EXAMPLE}`;
-  if (typeof of !== 'string' || of === '') return `'of' must name the region and the date of the prices: ${EXAMPLE}`;
+  if (typeof of !== 'string' || of === '') return `'of' must state the region and the date of the prices: ${EXAMPLE}`;
   const problem = problemOf('aws', aws) ?? problemOf('azure', azure);
   if (problem !== undefined) return problem;
   return { of, aws: { ...PRICES.aws, ...(aws as object) }, azure: { ...PRICES.azure, ...(azure as object) } };

@@ -34,7 +34,7 @@ export interface SystemBatchGet extends Described {
   readonly consistent?: boolean;
 }
 
-/** Reads one item by its whole key. */
+/** Reads one item, identified by its whole key. */
 export interface SystemRead extends InTable {
   readonly where: KeyTemplates;
   /** The names of the entities that the read may find. */

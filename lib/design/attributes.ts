@@ -12,8 +12,8 @@ export interface AttributesSchema {
 }
 
 /**
- * Adds an optional `shape`, because a union has no such field. Without it, `Shape` would have to be a conditional type,
- * which would slow down the compiler for every entity.
+ * Adds an optional `shape`, which the type of a union does not declare. Without it, `Shape` would have to be a
+ * conditional type, which would slow down the compiler for every entity.
  */
 interface UnionInternals extends $ZodDiscriminatedUnionInternals {
   readonly def: $ZodDiscriminatedUnionInternals['def'] & { readonly shape?: never };

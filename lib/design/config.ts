@@ -1,5 +1,5 @@
 /**
- * The files and defaults that the command uses when it gets no arguments. The configuration is in
+ * The files and defaults that the command uses when it is called without arguments. The configuration is in
  * `tablewright.config.ts` or in the `tablewright` field of package.json. Paths are relative to the file that contains
  * them.
  */
@@ -45,8 +45,8 @@ export interface Load {
    */
   readonly items?: number;
   /**
-   * The size of an item in bytes, including names and keys. @default - the size of a sample item that the schema
-   * accepts
+   * The size of an item in bytes, including names and keys.
+   * @default - the size of a sample item that the schema accepts
    */
   readonly bytes?: number;
 }

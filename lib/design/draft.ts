@@ -16,13 +16,13 @@ export interface TableDraft {
 }
 
 /**
- * A design whose `name` may have any type. `TableDraft` already requires a string, and a generic function may define a
- * table whose name has a type parameter as its type.
+ * A design whose `name` may have any type. `TableDraft` already requires a string, and in a generic function, the type
+ * of the table's name may be a type parameter.
  */
 export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? unknown : TableDesign[F] };
 
 /**
- * The type of a design in terms of the names that a draft declares, so that an editor can suggest these names and
+ * The type of a design that uses only the names that a draft declares. It lets an editor suggest these names, and
  * report each mistake where it occurs.
  */
 export type WithNames<D extends TableDraft> = {
@@ -48,7 +48,7 @@ export type WithNames<D extends TableDraft> = {
 type Other = string & {};
 
 /**
- * A type to accept besides the valid names, which no value has. Without it, a wrong name would reduce the field to
+ * A type that no value has, accepted in addition to the valid names. Without it, a wrong name would reduce the field to
  * `never`, and the compiler would report the whole design instead of the field.
  */
 interface NoOther {

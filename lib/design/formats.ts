@@ -85,7 +85,7 @@ interface Bucket {
   readonly length: number;
 }
 
-/** A date, or a timestamp to the hour, minute or second, without fractions. */
+/** A date, or a timestamp that is precise to the hour, minute or second, without fractions. */
 const TIME = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(T([01]\d|2[0-3])(:[0-5]\d){0,2})?$/;
 
 function bucketOf({ format }: Part): Bucket | undefined {
@@ -115,9 +115,10 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 
 /**
  * Encodes any text so that a key can contain it on either cloud. If either cloud forbids a character in keys, the
- * character is replaced by the nearest allowed character below it, followed by a mark. The allowed character itself is
- * then also followed by a mark, so that strings keep their order and shared prefixes. Only control characters, the
- * empty string and halves of surrogate pairs sort elsewhere, right after the space.
+ * character is replaced by the nearest allowed character that sorts before it, followed by a mark. Where the allowed
+ * character itself occurs in a text, it is also followed by a mark, so that strings keep their order and shared
+ * prefixes. Only control characters, the empty string and halves of surrogate pairs sort elsewhere, right after the
+ * space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -149,7 +150,7 @@ function decoded(text: string, separator: string): string | undefined {
   return encoded(value, separator) === text ? value : undefined;
 }
 
-/** How tables with a given separator encode characters that a key must not contain. */
+/** How characters that a key must not contain are encoded in tables with a given separator. */
 interface Code {
   /** The code of each escaped character. */
   readonly codes: ReadonlyMap<string, string>;
@@ -157,7 +158,7 @@ interface Code {
   /** In sort order. */
   readonly marks: string;
   readonly empty: string;
-  /** The first character of the code for half a surrogate pair; four marks follow. */
+  /** The beginning of the code for half a surrogate pair; four marks follow. */
   readonly half: string;
 }
 

@@ -67,7 +67,7 @@ export type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
 /** The values that tests compare attributes with, inside and outside of groups. */
 type Tested<A, C> = Assigned<A, Compared<C>> & Chosen<A, C>;
 
-/** The values in groups and in tests of a size. Most conditions have neither. */
+/** The values in groups, and in tests of a size. Most conditions contain neither groups nor such tests. */
 type Chosen<A, C> = (C extends Grouped ? InAll<GroupsOf<C>, A> : unknown) &
   ([SizesIn<C>] extends [never] ? unknown : SizeValues<SizesIn<C>>);
 

@@ -22,7 +22,7 @@ import type { NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
 // Parts are strings, but some types here omit `Part extends string`. The compiler would have to prove this constraint
-// for patterns that it does not know yet, which took ten seconds for this file alone.
+// even for patterns that it does not know yet, which took ten seconds for this file alone.
 
 /** Every attribute of an entity, before validation. */
 export type EntityInput<
@@ -52,7 +52,9 @@ type VersionIn<E> = E extends { readonly version: infer V } ? V : never;
 
 type TimesIn<E, Field> = E extends { readonly timestamps: infer T } ? T[keyof T & Field] : never;
 
-/** The values of a put. With `replace`, the caller may also pass the time of creation and the version to replace. */
+/**
+ * The values of a put. With `replace`, the caller may also pass the item's creation time and the version to replace.
+ */
 type PutValues<D extends TableDesign, E extends keyof D['entities'], P> = D['entities'][E] extends Stamped
   ? EntityValues<D, E> & (P extends { readonly replace: true } ? KeptIn<D['entities'][E]> : unknown)
   : EntityValues<D, E>;
@@ -140,7 +142,7 @@ type ValuesOf<D extends TableDesign, P> = P extends {
           ? PartValues<NamedBy<D, P>, PartsOf<Strings<UniqueKeys<D, P>>>>
           : PartValues<NamedBy<D, P>, PartsIn<P>>;
 
-/** The key of the guard by which a pattern finds an item. */
+/** The key of the guard that a pattern reads in order to find an item. */
 type UniqueKeys<D extends TableDesign, P> = P extends {
   readonly unique: infer U;
   readonly returns: readonly (infer E extends keyof D['entities'])[];
@@ -155,8 +157,8 @@ type Positions<P> = [PathsIn<P>] extends [never] ? unknown : { readonly [N in Po
 
 type PositionOf<Path> = Path extends `${string}[<${infer Name}>]${infer Rest}` ? Name | PositionOf<Rest> : never;
 
-// The intersection selects the paths with a position. Examining each path would cost the compiler more, although hardly
-// any path has a position.
+// The intersection selects the paths with a position. Hardly any path has a position, and examining each path would
+// cost the compiler more.
 type PathsIn<P> = P extends P
   ? Paths<P[keyof P & ('set' | 'add' | 'subtract' | 'condition' | 'remove')]> & `${string}[<${string}`
   : never;

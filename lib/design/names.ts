@@ -1,4 +1,4 @@
-/** Returns up to three existing names that the user may have misspelled, starting with the nearest name. */
+/** Returns up to three existing names that the user may have meant to write, starting with the nearest name. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   return near(name, known)
     .slice(0, 3)

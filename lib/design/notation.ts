@@ -44,7 +44,8 @@ type AtRest<Element, Rest extends string> = Rest extends ''
     : AtPosition<{ readonly '': Element }, Rest>;
 
 /**
- * Every name is a key of an open object, even a name with dots. Therefore, a path into a declared map takes precedence.
+ * In an open object, any name is a valid key, even a name with dots. A path into a declared map therefore takes
+ * precedence.
  */
 type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Declared<A>
@@ -55,7 +56,7 @@ type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer R
 /** The attributes that an object declares, without the undeclared attributes of an open object. */
 export type Declared<A> = string extends keyof A ? { [K in keyof A as string extends K ? never : K]: A[K] } : A;
 
-/** A type that no value in a design has. The compiler's error about such a value therefore contains the reason. */
+/** A type that no value in a design has. If a value must have this type, the compiler's error contains the reason. */
 export interface Problem<Reason extends string> {
   readonly problem: Reason;
 }

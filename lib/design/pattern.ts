@@ -128,7 +128,8 @@ export interface QueryPattern extends Read {
   readonly index?: string;
   /**
    * The name of a list parameter with up to 100 elements, each of which identifies a partition. The template of the
-   * partition key uses the same name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a list of objects.
+   * partition key refers to an element by the list's name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a
+   * list of objects.
    * @default - the query reads one partition
    */
   readonly each?: string;
@@ -139,8 +140,8 @@ export interface QueryPattern extends Read {
   readonly merge?: boolean;
   readonly where: { readonly [attribute: string]: KeyCondition };
   /**
-   * Drops items that do not pass the filter, after the query has read and paid for them. @default - the query drops no
-   * items
+   * Drops items that do not pass the filter, after the query has read and paid for them.
+   * @default - the query drops no items
    */
   readonly filter?: Condition;
   /**
@@ -174,8 +175,8 @@ export interface ScanPattern extends Read {
   /** @default - the table itself */
   readonly index?: string;
   /**
-   * Drops items that do not pass the filter, after the scan has read and paid for them. @default - the scan drops no
-   * items
+   * Drops items that do not pass the filter, after the scan has read and paid for them.
+   * @default - the scan drops no items
    */
   readonly filter?: Condition;
   /** How many items the scan reads for a page, including dropped items. @default - as many as fit into one response */
@@ -186,8 +187,8 @@ export interface ScanPattern extends Read {
 export interface BatchGetPattern extends Read, Shared {
   readonly op: 'batchGet';
   /**
-   * The name of the list parameter. The pattern reads each key once per element. The templates use the same name:
-   * `'SKU#<sku>'`, or `'SKU#<lines.sku>'` for a list of objects.
+   * The name of the list parameter. The pattern reads each key once per element. The templates refer to an element by
+   * the list's name: `'SKU#<sku>'`, or `'SKU#<lines.sku>'` for a list of objects.
    * @default - each key is read once
    */
   readonly each?: string;
@@ -207,8 +208,8 @@ interface Put extends Described {
   readonly op: 'put';
   readonly entity: string;
   /**
-   * The attributes of the item, each with a parameter or a constant as its value. @default - the caller passes the
-   * entity's attributes
+   * The attributes of the item, each with a parameter or a constant as its value.
+   * @default - the caller passes the entity's attributes
    */
   readonly item?: { readonly [attribute: string]: Operand };
   /**
@@ -283,14 +284,15 @@ export interface DeletePattern extends Delete, Reserved {
 
 interface Repeated {
   /**
-   * The name of the list parameter. The step runs once per element of the list. The templates of the step use the same
-   * name: `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its item from the element.
+   * The name of the list parameter. The step runs once per element of the list. The templates of the step refer to an
+   * element by the list's name: `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its
+   * item from the element.
    * @default - the step runs once
    */
   readonly each?: string;
   /**
-   * Not allowed in a step, because it applies to the transaction as a whole: write `atomic: false` next to `op:
-   * 'transaction'`.
+   * Not allowed in a step: `atomic: false` applies to the transaction as a whole, so write it as a field of the
+   * transaction itself.
    */
   readonly atomic?: false;
 }
@@ -335,7 +337,7 @@ interface Release extends Described {
 
 /**
  * Frees a unique value that the items of one owner shared. Send the release only when none of these items has the value
- * anymore. The release has no effect if the value is already free or belongs to another owner.
+ * anymore. If the value is already free or belongs to another owner, the release has no effect.
  */
 export interface ReleasePattern extends Release, Reserved {}
 
@@ -378,5 +380,5 @@ export type WritePattern =
   | BatchWritePattern;
 export type PatternDesign = ReadPattern | WritePattern;
 
-/** A single write: a separate pattern, or a step of a pattern. */
+/** A single write, as a separate pattern or as a step of a pattern. */
 export type Write = PutPattern | UpdatePattern | DeletePattern | TransactionStep;

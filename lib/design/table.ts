@@ -52,7 +52,7 @@ export interface EntityDesign {
   /** The value of the table's type attribute. @default - the entity's name */
   readonly type?: string;
   /**
-   * Attributes that the table stores only as part of the primary key. Reads recover the values from the key.
+   * Attributes that the table stores only as part of the primary key. A read recovers their values from the key.
    * @default - the table also stores every attribute under its own name
    */
   readonly keyOnly?: readonly string[];
@@ -65,7 +65,7 @@ export interface EntityDesign {
   readonly stored?: { readonly [attribute: string]: string };
   /**
    * Indexes that contain an item only while certain attributes have certain values.
-   * @default - an item is in every index whose keys it has
+   * @default - an item is in every index for which it has the keys
    */
   readonly indexes?: { readonly [index: string]: MembershipDesign };
   /**

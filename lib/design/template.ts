@@ -102,7 +102,7 @@ export function render(
   return renderWith(read, ({ path }) => valueAt(values, path), rules);
 }
 
-/** Like `render`, but calls a function for the value of each part. */
+/** Like `render`, but calls a function to get the value of each part. */
 export function renderWith(read: Template, valueFor: (part: Part) => unknown, rules: KeyRules): string {
   if (read.faults.length > 0) {
     const causes = read.faults.map(({ cause }) => cause).join(', ');
@@ -117,7 +117,7 @@ export function renderWith(read: Template, valueFor: (part: Part) => unknown, ru
   return key;
 }
 
-/** Maps literal text with one function and parts with another function, in order. */
+/** Maps a template's literal text with one function and its parts with another, in order. */
 export function mapParts<T, H>(
   { pieces }: Template,
   ofText: (text: string) => T,
@@ -144,7 +144,9 @@ export function lonePart({ pieces, faults }: Template): Part | undefined {
   return isLone ? part : undefined;
 }
 
-/** The value of one part of a key: a number for a padded part (a bigint if digits would be lost), otherwise text. */
+/**
+ * The value of one part of a key: a number for a padded part (a bigint if a number would lose digits), otherwise text.
+ */
 export type PartValue = string | number | bigint;
 
 /**

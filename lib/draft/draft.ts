@@ -133,7 +133,10 @@ class Drawer {
     return name;
   }
 
-  /** Records the exact keys of generated items, until the draft contains every key of each entity at least once. */
+  /**
+   * Records the exact keys of just enough generated items that the draft contains every key of each entity at least
+   * once.
+   */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();
@@ -162,10 +165,10 @@ class Drawer {
         const least = 'pageSize' in design ? 2 : 1;
         if (found !== undefined && found.returns.length >= least) return { ...found, unconfirmed: true as const };
         second ??= found;
-        reason ??= 'it returns too few items';
+        reason ??= 'the pattern returns too few items';
       } catch (error) {
         const [message = ''] = (error as Error).message.split('\n');
-        // Omits the table names from the message, because they differ from run to run.
+        // Omits the table names from the message, because table names differ from run to run.
         reason ??= `${(error as Error).name}: ${message.replace(/^(\S+, )*\S+: /, '')}`;
       }
     }
@@ -173,7 +176,7 @@ class Drawer {
     const names = [...new Set(parameters.map((parameter) => parameter.name.split('.')[0]))].map((one) => `${one}: …`);
     const result = isRead(design) ? 'returns: […]' : 'shows: [{ pattern: …, values: { … }, returns: […] }]';
     this.#open[name] =
-      `${reason ?? 'no values could be generated for it'}; write ${name}: { values: { ${names.join(', ')} }, ${result} }`;
+      `${reason ?? 'no values could be generated for this pattern'}; write ${name}: { values: { ${names.join(', ')} }, ${result} }`;
     return undefined;
   }
 
@@ -295,7 +298,7 @@ function readsOf(table: TableOutline): readonly PatternBlueprint[] {
 }
 
 /**
- * Takes the values of a read from the values of a write. Returns undefined if one of these values is missing from the
+ * Derives the values of a read from the values of a write. Returns undefined if one of these values is missing from the
  * write.
  */
 function sharedValues(parameters: ReturnType<typeof parametersOf>, written: object): object | undefined {

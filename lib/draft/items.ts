@@ -27,7 +27,7 @@ export function drawnItem(
 ): Readonly<Record<string, unknown>> | undefined {
   const members = membersOf(entity.schema);
   const turn = (number - 1) % members.length;
-  // Successive items use different members of a union; a member without a valid item is skipped.
+  // Successive items use different members of a union; a member is skipped if no valid item can be generated for it.
   const tries = [...members.slice(turn), ...members.slice(0, turn)].flatMap((member) =>
     drawnFrom(member, table, entity, number, relation, beside),
   );

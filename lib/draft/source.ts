@@ -91,7 +91,7 @@ function insertInto(text: string, { fields }: Expression, field: string, members
 function braceAfter(text: string, at: number | undefined, field: string): number {
   const opening = at === undefined ? null : /^(?:\w+|'[^']*'|"[^"]*")\s*:\s*\{/.exec(text.slice(at));
   if (opening === null || at === undefined)
-    throw new Unplaceable(`'${field}' is not written as an object: '${field}: { … }'`);
+    throw new Unplaceable(`'${field}' must be written as an object: '${field}: { … }'`);
   return at + opening[0].length;
 }
 

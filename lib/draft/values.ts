@@ -23,7 +23,7 @@ export function* valuesFor(
   parameters: readonly Parameter[] = parametersOf(table, pattern),
 ): Iterable<Readonly<Record<string, unknown>>> {
   const { accesses, design } = pattern;
-  // The first access of a `find` reads only the guard, so the entities come from `returns`.
+  // The first access of a `find` reads only the guard, so the entities are taken from `returns`.
   const found = design.op === 'find' ? design.returns : accesses.flatMap(({ entities }) => entities);
   const reached: ReadonlySet<string> = new Set(found);
   const from = stored.filter(({ entity = '' }) => reached.has(entity));
@@ -78,7 +78,8 @@ function listFor(
     const whole = entity && givenItem(table, entity, number + i * APART);
     return whole === undefined ? element : { ...whole, ...(element as object) };
   });
-  // The schema might accept too few values for distinct keys, so duplicates are removed.
+  // The schema might accept too few values to give every element a different key, so elements with duplicate keys are
+  // removed.
   const keys =
     entity === undefined
       ? []
@@ -151,7 +152,7 @@ function newValue(
 
 /** A new value for an attribute. */
 function settable(table: TableOutline, entity: string, attribute: string, number: number): unknown {
-  // A read has no entity to write.
+  // For a read, no entity is found, because a read writes no entity.
   const found = entityNamed(table, entity);
   const member = found && memberOf(found.schema, attribute);
   return member && readableValue(member.schema, attribute, number);

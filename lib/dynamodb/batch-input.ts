@@ -1,7 +1,7 @@
 import type { Item } from '../items/item';
 import type { PreparedWrite } from './write';
 
-/** The input of BatchWriteItem for puts and deletes that are independent of each other. */
+/** The input of a BatchWriteItem request for puts and deletes that are independent of each other. */
 export function batchWriteInput(writes: readonly PreparedWrite[]): Item {
   const [first] = writes;
   const requests = writes.map(({ part, input }) =>

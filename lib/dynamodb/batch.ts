@@ -19,8 +19,8 @@ interface Rest<T> {
 }
 
 /**
- * Reads any number of keys, in several requests if necessary: a response contains at most 16 MB, and a throttled table
- * reads only some of the keys.
+ * Reads the items with these keys, in several requests if necessary: a response contains at most 16 MB, and DynamoDB
+ * reads only some of the keys if it throttles the table.
  */
 export async function readBatch<I>(
   name: string,
@@ -102,7 +102,8 @@ async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Pr
 }
 
 /**
- * Waits about twice as long at each level; the time is partly random, so that waiting callers do not all retry at once.
+ * Waits about twice as long at each level as at the level before. The time is partly random, so that waiting callers do
+ * not all retry at once.
  */
 function pause(level: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random() / 2) * 25 * 2 ** level));

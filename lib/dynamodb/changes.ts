@@ -44,8 +44,8 @@ export type ChangeHandlers<D extends TableDesign> = {
 export interface ChangeOptions {
   /**
    * How to handle a record whose entity is unknown or whose item does not fit the design. A function receives the item
-   * and the error; `'throw'` makes the record fail, so that Lambda redelivers it. @default - logs a warning and
-   * continues with the next record
+   * and the error; `'throw'` makes the record fail, so that Lambda redelivers it.
+   * @default - logs a warning and continues with the next record
    */
   readonly onUnknown?: UnknownPolicy;
   /** Receives the reason why a record failed. @default - console.error logs it */
@@ -154,7 +154,7 @@ interface Known {
   item(): Item;
 }
 
-/** Identifies an item's entity by the item's type or keys, and validates the item only if the entity has a handler. */
+/** Identifies an item's entity by the item's type or keys. Validates the item only if the entity has a handler. */
 function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, image: Item): Known {
   const entity = entityOf(table, image, table.entities);
   if (entity === undefined) throw new ItemError(`the item ${showKey(table, image)} is unknown to the design`);

@@ -24,14 +24,15 @@ import { keysStep, type ReadStep, stepOf, type TransactionOptions, type WriteSte
 import { type Prepare, preparer } from './write';
 
 /**
- * The patterns of a design, as functions that send the requests and return the results. Each function also has methods.
+ * The patterns of a design, as functions that send the requests and return the results. Most functions also have
+ * methods, such as `.pages()` or `.step()`.
  */
 export type Client<in out D extends TableDesign> = {
   readonly [P in keyof D['patterns']]: Call<D, P> & Methods<D, P, D['patterns'][P]>;
 };
 
 /**
- * A client without the methods of its calls. A procedure that takes `Calls` needs no SDK, and a test can pass plain
+ * A client without the methods of its calls. A procedure that accepts `Calls` needs no SDK, and a test can pass plain
  * functions.
  */
 export type Calls<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
@@ -112,7 +113,10 @@ function refuseChunks(name: string): never {
   throw new ItemError(`${name}: it is sent in parts, so it cannot join a transaction; call ${name}(values) alone`);
 }
 
-/** Returns how a `find` pattern finds the item and tests that the item still has the unique value. */
+/**
+ * Returns the functions that a `find` pattern uses to find the item and to test whether the item still has the unique
+ * value.
+ */
 function finderOf(
   table: TableOutline,
   tableName: string,
@@ -125,8 +129,8 @@ function finderOf(
 }
 
 /**
- * Returns a function that prepares the writes of a pattern. It creates the underlying preparer only when it is first
- * called.
+ * Returns a function that prepares the writes of a pattern. The returned function creates the underlying preparer on
+ * the first call.
  */
 function prepareOf(table: TableOutline, tableName: string, pattern: PatternBlueprint, features: Features): Prepare {
   let prepare: Prepare | undefined;

@@ -63,7 +63,7 @@ export class Expression {
       .filter((operand) => 'attribute' in operand || operand.value !== undefined);
     if (given.length === 0 && operands.length > 0) return undefined;
     if (given.length < operands.length && comparison !== 'in')
-      throw new KeyError(path, `${path}: one end of the range is missing; give both, or none`);
+      throw new KeyError(path, `${path}: give both ends of the range, or neither`);
     const name = this.name(path);
     const values = given.map((operand) =>
       'attribute' in operand

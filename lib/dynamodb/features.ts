@@ -38,14 +38,15 @@ export interface Lists extends Elements {
 /** Optional code, so that a bundle contains only what its designs use. */
 export interface Features {
   /**
-   * Pass `unique` from `tablewright/dynamodb` for designs that declare `unique`. @default - no entity declares `unique`
+   * Pass `unique` from `tablewright/dynamodb` for designs that declare `unique`.
+   * @default - no entity declares `unique`
    */
   readonly unique?: Unique | undefined;
   /** Pass `scans` from `tablewright/dynamodb` for designs with a scan. @default - no pattern scans */
   readonly scans?: typeof scans | undefined;
   /**
-   * Pass `lists` from `tablewright/dynamodb` for designs that change elements of lists or sets. @default - no pattern
-   * changes elements of lists or sets
+   * Pass `lists` from `tablewright/dynamodb` for designs that change elements of lists or sets.
+   * @default - no pattern changes elements of lists or sets
    */
   readonly lists?: Lists | undefined;
   /**
@@ -55,25 +56,25 @@ export interface Features {
    */
   readonly formats?: Formats | undefined;
   /**
-   * Pass `stored` from `tablewright/dynamodb` for designs with `stored`. @default - attributes are stored under their
-   * own names
+   * Pass `stored` from `tablewright/dynamodb` for designs with `stored`.
+   * @default - attributes are stored under their own names
    */
   readonly stored?: Naming | undefined;
   /**
-   * Pass `written` from `tablewright/dynamodb` for designs with `version`, `timestamps` or `computed`. @default - no
-   * entity declares `version`, `timestamps` or `computed`
+   * Pass `written` from `tablewright/dynamodb` for designs with `version`, `timestamps` or `computed`.
+   * @default - no entity declares `version`, `timestamps` or `computed`
    */
   readonly written?: Written | undefined;
   /**
-   * Pass `unions` from `tablewright/dynamodb` for entities whose attributes are a discriminated union. @default - no
-   * entity is a discriminated union
+   * Pass `unions` from `tablewright/dynamodb` for entities whose attributes are a discriminated union.
+   * @default - no entity is a discriminated union
    */
   readonly unions?: Unions | undefined;
   /** The current time, for `timestamps` and `unexpired`. @default Date.now */
   readonly clock?: Clock | undefined;
 }
 
-/** Returns the outline of a design. Throws if `features` lacks code that the design needs. */
+/** Returns the outline of a design. Throws if `features` does not contain all code that the design needs. */
 export function outlineWith(what: string, design: TableDesign, features: Features): TableOutline {
   const need = needCode(what, design, features);
   const outline = (features.unique ?? features.written)?.outline ?? plainOutline;

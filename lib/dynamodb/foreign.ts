@@ -6,9 +6,9 @@ interface Refusal extends Error {
 }
 
 /**
- * If a request was refused only because it deletes guards of other owners, returns the request without these deletes;
- * otherwise returns undefined. A request can contain such a delete if an item was stored without a guard for its value,
- * and the value's guard belongs to another item.
+ * If a request was refused only because it deletes guards that belong to other owners, returns the request without
+ * these deletes; otherwise returns undefined. A request can contain such a delete if an item was stored without a guard
+ * for its value, and the value's guard belongs to another item.
  */
 export function withoutForeign(
   error: unknown,
@@ -22,7 +22,7 @@ export function withoutForeign(
   const isForeign = (i: number) => reasons[i]?.Code === 'ConditionalCheckFailed';
   const failed = writes.filter((_, i) => (reasons[i]?.Code ?? 'None') !== 'None');
   const foreign = writes.filter((_, i) => isForeign(i));
-  // A failed condition is final, but a conflict or a throttled write may succeed later.
+  // A failed condition is final, but a write that was throttled or met a conflict may succeed later.
   if (foreign.length === 0 || foreign.length < failed.length || !foreign.every(isFreeing)) return undefined;
   const TransactItems = (input.TransactItems as readonly Item[]).filter((_, i) => !isForeign(i));
   const token = input.ClientRequestToken as string | undefined;

@@ -23,8 +23,8 @@ import type { PreparedStep, PreparedWrite } from './write';
 type GuardWriter = (at: string, input: Item, values: object) => readonly PreparedWrite[];
 
 /**
- * Creates the function that builds the guard writes accompanying a write. Returns undefined if the write touches no
- * guards.
+ * Creates the function that builds the writes to guards that accompany a write. Returns undefined if the write touches
+ * no guards.
  */
 export function guardWriter(
   table: TableOutline,
@@ -39,7 +39,7 @@ export function guardWriter(
   if (fault !== undefined) {
     const { cause, unique, attributes } = fault;
     throw new ItemError(
-      `${name} can never keep ${entity.name}.unique.${unique} (${[cause, ...attributes].join(' ')}): run the check, which says why`,
+      `${name} can never guard ${entity.name}.unique.${unique} (${[cause, ...attributes].join(' ')}): run the check, which says why`,
     );
   }
   const guards = guardsOf(table, entity).flatMap((guard) => {
@@ -84,7 +84,7 @@ function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item 
   });
 }
 
-/** Creates the function that builds the request to delete a guard, for an owner that gives up the value. */
+/** Creates the function that builds the request with which an owner gives up a value: a delete of the guard. */
 export function releaseBuilder(
   table: TableOutline,
   tableName: string,
@@ -111,7 +111,7 @@ export function ownerOf({ ExpressionAttributeValues }: Item): Item {
   return (ExpressionAttributeValues as { readonly ':0': Item })[':0'];
 }
 
-/** Whether a stored item still has the value that the guard claims. A guard can be stale. */
+/** Whether a stored item still has the value that the guard claims; if not, the guard is stale. */
 export function holdsValue(table: TableOutline, { unique, returns }: FindPattern, item: Item, request: Item): boolean {
   const [name = ''] = returns;
   const entity = entityNamed(table, name) as EntityOutline;

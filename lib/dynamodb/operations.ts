@@ -39,8 +39,8 @@ export interface Bound {
   readonly sender: Sender;
   readonly policy: Reporting;
   /**
-   * The two requests of a `find` pattern: the first for the guard, the second for the item. @default - the pattern has
-   * a different `op`
+   * The two requests of a `find` pattern: the first for the guard, the second for the item.
+   * @default - the pattern has a different `op`
    */
   readonly find?: (Find & { holds(item: Item, request: Item): boolean }) | undefined;
 }
@@ -209,7 +209,7 @@ function chunksOf(name: string, writes: readonly PreparedWrite[]): readonly Chun
   let element: unknown;
   for (const write of writes) {
     const list = listOf(write);
-    // In `writes`, the guards of a write directly follow that write.
+    // In `writes`, the writes to the guards of an item directly follow the write of the item.
     if (list !== undefined) element = (write.values as Item)[list];
     else if (write.unique === undefined) continue;
     elements.set(element, [...(elements.get(element) ?? []), write]);
@@ -300,7 +300,7 @@ function writingBatch({ name, sender, prepare }: Bound): Made<{ values: object; 
   };
 }
 
-/** The call's values, with each list reduced to its unwritten elements. */
+/** The call's values, with each list reduced to the elements that were not written. */
 function leftOf(values: object, left: readonly PreparedWrite[]): object {
   const lists = new Map<string, unknown[]>();
   for (const { step, values: scope } of left) {

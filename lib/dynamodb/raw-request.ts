@@ -26,8 +26,8 @@ export interface RawReadOptions {
   /** The cursor of the previous page. @default - the call reads the first page */
   readonly cursor?: string | undefined;
   /**
-   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item. @default - the
-   * setting in the options of `raw`
+   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item.
+   * @default - the setting in the options of `raw`
    */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
@@ -37,7 +37,7 @@ export interface RawTable {
   readonly design: TableDesign;
   readonly sender: Sender;
   /**
-   * Sends a request without a description in the design's terms. Because `equivalents` needs such a description, raw
+   * Sends a request without a description in the design's terms. `equivalents` needs such a description, so raw
    * requests cannot run on Azure.
    */
   readonly through: Send;
@@ -182,7 +182,7 @@ function called<Made>(
     {
       make(_, { cursor }) {
         if (typeof name !== 'string' || name === '' || sender.table.patterns.some((pattern) => pattern.name === name))
-          throw new ItemError(`a raw request needs a name that no pattern has, got: ${JSON.stringify(name)}`);
+          throw new ItemError(`a raw request needs a name unused by patterns, got: ${JSON.stringify(name)}`);
         return make(cursor);
       },
       send: (made, { onUnknown }) => send(made, onUnknown),

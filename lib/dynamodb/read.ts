@@ -33,8 +33,8 @@ export interface ReadOptions {
   /** Whether the read is strongly consistent. @default - the pattern's `consistent` */
   readonly consistent?: boolean | undefined;
   /**
-   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item. @default - the
-   * client's `onUnknown`
+   * How to handle an item that does not fit the design: `'throw'`, or a function that receives the item.
+   * @default - the client's `onUnknown`
    */
   readonly onUnknown?: UnknownPolicy | undefined;
 }
@@ -242,8 +242,8 @@ export function fetches(
 
 /**
  * Returns the attributes to read: the selected attributes that the table or the index contains, the attributes that
- * identify the item and its entity, and any index keys that contain other selected attributes. Attributes that the
- * index does not project are left out, because DynamoDB would refuse to read them.
+ * identify the item and its entity, and the index keys from which other selected attributes can be recovered.
+ * Attributes that the index does not project are left out, because DynamoDB would refuse to read them.
  */
 function projection(
   table: TableOutline,

@@ -57,7 +57,8 @@ export interface ChunksWritten {
 /** The result of a batch of writes. */
 export interface BatchWritten<Values> {
   /**
-   * The writes that a throttled table rejected, as values for the same pattern. @default - DynamoDB accepted all writes
+   * The writes that DynamoDB rejected because it throttled the table, as values for the same pattern.
+   * @default - DynamoDB accepted all writes
    */
   readonly left?: Values;
 }
@@ -113,7 +114,7 @@ interface GuardedInputs {
  */
 export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
-/** Only those of a design's requests that read by a key. */
+/** The requests of a design that read by a key. */
 export type Reads<in out D extends TableDesign> = {
   readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' | 'find' }
     ? never
@@ -148,7 +149,7 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 
 /**
  * Like `requests`, but only for reads by a key. Functions called from here must not import the code for scans and
- * writes, so that bundlers can leave out that code, a third of the total.
+ * writes, so that bundlers can leave out that code, which is a third of the total.
  */
 export function reads<D extends TableDesign>(
   design: D,

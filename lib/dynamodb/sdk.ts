@@ -77,7 +77,7 @@ function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   });
 }
 
-/** Whether DynamoDB responded that it refused the request, for example because of throttling. */
+/** Whether DynamoDB responded with a refusal of the request, for example because of throttling. */
 function isRefusal(error: unknown): boolean {
   const { httpStatusCode = 0 } = (error as { $metadata?: { httpStatusCode?: number } })?.$metadata ?? {};
   return httpStatusCode >= 400 && httpStatusCode < 500;

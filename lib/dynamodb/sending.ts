@@ -17,8 +17,8 @@ import type { PreparedWrite } from './write';
  */
 export type Send = ((command: CommandName, input: Item, asked?: Asked) => Promise<Item>) & {
   /**
-   * If this function wraps another `send`: that `send`, and the function that wraps it. @default - this function wraps
-   * no `send`
+   * If this function wraps another `send`: the wrapped `send`, and a function that wraps any `send` in the same way.
+   * @default - this function wraps no `send`
    */
   readonly over?: { readonly send: Send; wrap(send: Send): Send };
 };
@@ -65,7 +65,7 @@ export function senderOf(
     observed,
     sent: (pattern, command, input, read, { writes = [], through = send, ...about } = {}) =>
       observed(pattern, command, async (seen) => {
-        // DynamoDB reports consumed capacity only on request.
+        // DynamoDB reports consumed capacity only if the request asks for it.
         const measured = options.observe === undefined ? input : { ...input, ReturnConsumedCapacity: 'TOTAL' };
         const output = await sendGuarded(through, command, measured, writes, { table, ...about }).catch(
           (error: unknown) => {

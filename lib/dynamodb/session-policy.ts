@@ -63,7 +63,7 @@ function forTenant(statement: Statement, variable: string, tenantId: string): St
   const { StringNotLike, ...conditions } = statement.Condition ?? {};
   const apart = StringNotLike?.[variable];
   if (apart !== undefined && isWithin(String(apart), tenantId)) {
-    throw new Error(`a tenant's id must not contain the separator of keys, got: '${tenantId}'`);
+    throw new Error(`a tenant's id must not contain the key separator, got: '${tenantId}'`);
   }
   const Condition = JSON.parse(JSON.stringify(conditions), (_, value) =>
     typeof value === 'string' ? value.replaceAll(`\${${variable}}`, () => literally(tenantId)) : value,

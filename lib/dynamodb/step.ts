@@ -12,8 +12,8 @@ import type { Prepare, PreparedWrite } from './write';
 export interface TransactionOptions {
   /**
    * A token of 1 to 36 characters, such as an order number, that makes retries of a transaction idempotent for ten
-   * minutes. DynamoDB refuses a token that was already used with different values. @default - a random token, so that
-   * the transaction takes effect only once even if the SDK retries it
+   * minutes. DynamoDB refuses a token that was already used with different values.
+   * @default - a random token, so that the transaction takes effect only once even if the SDK retries it
    */
   readonly token?: string | undefined;
 }

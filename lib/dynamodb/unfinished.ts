@@ -11,8 +11,8 @@ export class UnfinishedBatch<Values = object> extends Error {
     public readonly left: Values,
     cause: unknown,
     /**
-     * The number of elements that a transaction in parts has written. @default - the pattern is a batch, and reports
-     * only `left`
+     * The number of elements written by a transaction that was sent in parts.
+     * @default - the pattern is a batch, and reports only `left`
      */
     public readonly done?: number,
   ) {

@@ -27,8 +27,8 @@ export interface PreparedWrite {
   /** The values for the templates of the write. */
   readonly values: object;
   /**
-   * If the write changes a guard: the guard's unique, and the entity whose item has the value. @default - the write
-   * changes an item of the pattern
+   * If the write changes a guard: the guard's unique, and the entity whose item has the value.
+   * @default - the write changes an item of the pattern
    */
   readonly unique?: (Pick<Unique, 'withoutForeign'> & { readonly name: string; readonly entity: string }) | undefined;
 }
@@ -105,8 +105,8 @@ export interface PreparedStep {
   /** For a `release`: the unique whose value becomes free. */
   readonly released?: PreparedWrite['unique'];
   /**
-   * Adds the values that the library writes, and returns them together with the step that writes them. @default - the
-   * library writes nothing
+   * Adds the values that the library writes, and returns them together with the step that writes them.
+   * @default - the library writes nothing
    */
   stamp?(values: object, item: unknown): readonly [PreparedStep, object, unknown];
 }
@@ -123,7 +123,7 @@ function inPlace<T>(at: string, place: string, work: () => T): T {
   return at === place ? work() : inPattern(at, '', work);
 }
 
-/** Refuses two writes of one item in one request, as DynamoDB does. */
+/** Refuses a request that writes the same item twice, as DynamoDB does. */
 export function refuseTwice(name: string, writes: readonly PreparedWrite[]): void {
   const seen = new Map<string, string>();
   for (const write of writes.length < 2 ? [] : writes) {

@@ -1,7 +1,7 @@
 import type { Item } from '../items/item';
 
 /**
- * Anything that holds tables: an embedded engine, an endpoint, or the cloud itself. Each cloud has its own kind of
+ * Anything that stores tables: an embedded engine, an endpoint, or the cloud itself. Each cloud has its own kind of
  * template, which describes tables, and its own kind of request (`Send`). Items are in the cloud's storage format; only
  * a design says what they mean.
  */

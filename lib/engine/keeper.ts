@@ -41,7 +41,7 @@ const ENGINE: Readonly<Record<Keeper, string>> = {
 /** Starts an engine in a separate process group, which ends with this process, even if this process is killed. */
 export function startKept({ command, args }: Binary, more: readonly string[], keeper: Keeper = DEFAULT): ChildProcess {
   const child = start(keeper, ENGINE, [command, ...args, ...more], 'pipe');
-  // If the engine ends by itself, its watcher must end too.
+  // If the engine ends by itself, the watcher of the engine must also end.
   child.once('exit', () => killGroup(child));
   return child;
 }

@@ -1,7 +1,10 @@
 /** The text that replaces a secret. */
 const HIDDEN = '***';
 
-/** A part of a secret is hidden if it has at least this many characters, because it would reveal too much. */
+/**
+ * Any part of a secret that has at least this many characters is hidden, because it would reveal too much of the
+ * secret.
+ */
 const PART = 6;
 
 /** A shorter secret could be part of any text, so it is hidden only together with the text around it. */
@@ -50,8 +53,8 @@ function hideInWord(word: string): string {
 }
 
 /**
- * Hides all text from the first named value on. Searches without a regular expression, which would backtrack on a long
- * name.
+ * Hides the first name that is followed by `=`, and all text after the name. Searches without a regular expression,
+ * which would backtrack on a long name.
  */
 function hideFromName(text: string): string {
   for (const { name, start } of namesIn(text)) if (name !== '') return `${text.slice(0, start)}${HIDDEN}`;

@@ -45,7 +45,7 @@ export function explain(id: string): Explanation | undefined {
     broken,
     mended,
     changes: changes(broken, mended),
-    // Leaves out the notes of other rules, which do not matter in such a small design.
+    // Leaves out notes from other rules, because they do not matter in such a small design.
     findings: check(example.broken, { notes: true }).filter(
       (finding) => finding.rule === id || finding.severity !== 'note',
     ),

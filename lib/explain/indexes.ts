@@ -41,7 +41,7 @@ function posts(status: string): TableDesign {
   };
 }
 
-/** Returns a table of orders, with a query for a city's orders, the most expensive order first. */
+/** Returns a table of orders, with a query for a city's orders that returns the most expensive order first. */
 function orders(kind: { readonly local?: true }): TableDesign {
   const attributes = z.object({ shopId: z.string(), city: z.string(), orderId: z.string(), total: z.number() });
   const dearest: PatternDesign = {

@@ -33,7 +33,10 @@ function query(
 /** Returns a table with a query that has the given key condition and returns a post's comments. */
 const comments = (where: QueryPattern['where']) => blog({ Post, Comment }, { comments: query(where, ['Comment']) });
 
-/** Returns a table of posts with the given sort key, and with a query for an author's posts, the latest post first. */
+/**
+ * Returns a table of posts with the given sort key, and with a query for an author's posts that returns the latest post
+ * first.
+ */
 function latest(SK: string): TableDesign {
   const attributes = z.object({ authorId: z.string(), postId: z.string(), publishedAt: at });
   const where = { PK: 'AUTHOR#<authorId>' };

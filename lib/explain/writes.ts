@@ -52,7 +52,7 @@ function products(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Returns a table of articles in stock, with a pattern that sells one. */
+/** Returns a table of articles in stock, with a pattern that sells an article. */
 function stock(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.object({ articleId: z.string(), left: z.int().min(0) });
   const keys = { PK: 'ARTICLE#<articleId>', SK: 'ARTICLE' };

@@ -6,7 +6,7 @@ import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { ItemView } from './view';
 
-/** The maximum number of items to search for one with suitable values. */
+/** How many items to search, at most, to find one with suitable values. */
 const LOOKED_AT = 200;
 
 /**
@@ -65,7 +65,7 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
   if (typeof key !== 'string') return undefined;
   const beginning = key.split(separator).slice(0, template.text.split(separator).length);
   const found = match(template, key, separator) ?? match(template, beginning.join(separator), separator);
-  // If the key contains only the date of a time, the example value is that date.
+  // If the key contains only the date part of a timestamp, the example value is that date.
   const pieces = partsOf(template).flatMap(({ name, format }) =>
     isPieceOfTime(format) ? [[name, found?.[`${name}:${format}`]] as const] : [],
   );

@@ -1,7 +1,7 @@
 import { KeyError } from '../design/template';
 import type { FaultView, ParameterView } from './view';
 
-/** Finds the values that may have caused a refusal. For each of them, describes what the value must be. */
+/** Finds the values that may have caused a refusal. Describes, for each of these values, what it must be. */
 export function faultsOf(
   parameters: readonly ParameterView[],
   values: Readonly<Record<string, unknown>>,

@@ -19,7 +19,7 @@ export interface MapNode {
   readonly note: string;
   /** The number of the entity's color. */
   readonly colour?: number;
-  /** A note if no pattern reaches or reads the node. @default - a pattern reaches the node */
+  /** For a node that no pattern reaches or reads, a note that says so. @default - a pattern reaches the node */
   readonly unreached?: string;
 }
 
@@ -52,7 +52,7 @@ export function mapOf(table: TableView): MapView {
         .filter((side) => side.length > 0)
         .map((side) => side.join(' + '))
         .join(', ')}${local ? ' (local)' : ''}`,
-      // Writes alone do not make an index useful, so only reads count.
+      // An index that patterns only write is not useful, so only patterns that read it count.
       ...(accessed((access, { writes }) => access.index === index && !writes)
         ? {}
         : {

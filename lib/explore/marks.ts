@@ -12,8 +12,8 @@ export function templateMarks(template: Template): readonly Mark[] {
 }
 
 /**
- * Returns the lengths of a key's pieces, which alternate between literal and rendered. Returns undefined if the key
- * does not match the template.
+ * Returns the lengths of a key's pieces, which are alternately literal text and rendered values. Returns undefined if
+ * the key does not match the template.
  */
 export function renderedMarks(template: Template, key: unknown, separator: string): readonly number[] | undefined {
   if (typeof key !== 'string') return undefined;

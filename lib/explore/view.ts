@@ -213,7 +213,7 @@ export interface ItemView {
   /** @default - the item belongs to no entity of the design */
   readonly entity?: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** The lengths of each key attribute's pieces, which alternate between literal and rendered. */
+  /** The lengths of each key attribute's pieces, which are alternately literal text and rendered values. */
   readonly marks: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -285,7 +285,7 @@ export interface ChangedItem {
   readonly entity?: string;
   readonly kind: 'added' | 'changed' | 'removed';
   readonly attributes: readonly { readonly name: string; readonly before?: unknown; readonly after?: unknown }[];
-  /** The item's key before and after the write, in the table and in each index that has it before or after. */
+  /** The item's key before and after the write, in the table and in each index that contains either version. */
   readonly entries: readonly {
     readonly index?: string;
     readonly before?: string;

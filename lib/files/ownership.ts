@@ -15,7 +15,8 @@ function user(): number | undefined {
 
 /**
  * Throws a FileProblem if anyone other than this user and root can change what a file contains. Also checks the links
- * in its path and all parent folders, because a user who can write to a folder can replace its files. @param instead
+ * in its path and all parent folders, because a user who can write to a folder can replace its files.
+ * @param instead
  * the end of the message: advice for users who want to run the file anyway
  */
 export function assertOwn(file: string, instead: string): void {
@@ -43,13 +44,13 @@ function problemOf(stats: Stats, own: number): { readonly what: string; readonly
   if (stats.uid !== own && stats.uid !== 0)
     return {
       what: `belongs to user ${stats.uid}, and you are user ${own}`,
-      fix: `if you own it, run chown ${own} <path>`,
+      fix: `if it is yours, run chown ${own} <path>`,
     };
   // The mode of a symbolic link has no effect. In a sticky folder such as /tmp, users cannot replace each other's
   // files.
   const isOpen = (stats.mode & BY_ANYONE) !== 0 && !stats.isSymbolicLink();
   if (!isOpen || (stats.isDirectory() && (stats.mode & STICKY) !== 0)) return undefined;
-  return { what: 'can be written by any user', fix: 'if you own it, run chmod o-w <path>' };
+  return { what: 'can be written by any user', fix: 'if it is yours, run chmod o-w <path>' };
 }
 
 /**

@@ -38,7 +38,7 @@ const UNWRITTEN: Readonly<Record<string, string>> = {
 };
 
 const UNUSABLE: Readonly<Record<string, string>> = {
-  EISDIR: 'it is a folder; name a file',
+  EISDIR: 'it is a folder; pass the path of a file',
   ENOTDIR: 'a part of its path is a file, not a folder',
   EACCES: 'this user has no permission',
   EPERM: 'this user has no permission',

@@ -14,7 +14,7 @@ export function assertRegular(file: string): void {
   }
   const kind = kindOf(stats);
   if (kind === 'a file') return;
-  throw new FileProblem(file, 'unusable', `'${file}' cannot be read: it is ${kind}; name a file`);
+  throw new FileProblem(file, 'unusable', `'${file}' cannot be read: it is ${kind}; pass the path of a file`);
 }
 
 /** The name of a file's type, for messages. */

@@ -24,7 +24,11 @@ export async function replaceWhole<T>(file: string, make: (append: Append) => Pr
   const there = await statOf(file);
   if (there?.isDirectory()) throw isFolder(file);
   if (there !== undefined && !there.isFile())
-    throw new FileProblem(file, 'unusable', `'${file}' is ${kindOf(there)}, which must not be replaced; name a file`);
+    throw new FileProblem(
+      file,
+      'unusable',
+      `'${file}' is ${kindOf(there)}, which must not be replaced; choose another path`,
+    );
   return writeAside(file, make, takePlace);
 }
 
@@ -81,11 +85,15 @@ function statOf(file: string): Promise<Stats | undefined> {
 }
 
 function isFolder(file: string): FileProblem {
-  return new FileProblem(file, 'unusable', `'${file}' is a folder; name a file in it`);
+  return new FileProblem(file, 'unusable', `'${file}' is a folder; pass the path of a file in it`);
 }
 
 function taken(file: string): FileProblem {
-  return new FileProblem(file, 'unusable', `'${file}' already exists; name another file, or remove the existing file`);
+  return new FileProblem(
+    file,
+    'unusable',
+    `'${file}' already exists; choose another name, or remove the existing file`,
+  );
 }
 
 /**

@@ -18,7 +18,8 @@ export function isAwsModel(json: unknown): boolean {
 }
 
 /**
- * Reads a `dynamodb_data_model.json`, in either of its two formats, or a `schema.json`. @param file the name of the
+ * Reads a `dynamodb_data_model.json`, in either of its two formats, or a `schema.json`.
+ * @param file the name of the
  * file, for messages
  */
 export function fromAwsModel(json: unknown, file: string): Description {
@@ -70,7 +71,7 @@ function itemsOf({ items }: Json, table: string): readonly Item[] {
   });
 }
 
-/** Describes a table if the model lists its entities, but does not explain their keys. */
+/** Describes a table whose entities the model lists without explaining their keys. */
 function ofEntities(table: Json, place: string): Description {
   const { key_schema: key, table_name, attribute_definitions: definitions = [], gsis = [], entities = [] } = table;
   if (!isObject(key) || typeof key.partition_key !== 'string')

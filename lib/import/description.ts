@@ -32,7 +32,7 @@ export interface Remark {
   /** The path of the place, beginning with the name of the table: `['blog', 'entities', 'Post', 'keys', 'PK']`. */
   readonly path: readonly string[];
   readonly text: string;
-  /** Whether the importer could not determine the detail at this place. @default false */
+  /** Whether the importer was unable to determine the detail at this place. @default false */
   readonly unsure?: boolean;
 }
 

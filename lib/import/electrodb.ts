@@ -49,7 +49,7 @@ export async function fromElectroDb(exported: readonly unknown[], file: string):
   );
   const entities = [...new Set([...exported, ...inServices])].filter(isEntity);
   if (entities.length === 0)
-    throw unreadable(`'${file}' exports no Entity and no Service of ElectroDB; export them, and run the import again`);
+    throw unreadable(`'${file}' exports no ElectroDB Entity or Service; export one, and run the import again`);
   const tables = groupedBy(entities, (entity) => entity.getTableName() ?? entity.schema.model.service);
   return joined(await Promise.all([...tables].map(([name, own]) => tableOf(name, own))));
 }

@@ -21,15 +21,20 @@ export interface Known {
   readonly attributes?: SchemaData;
   /** Whether the examples are complete, so that no other attribute exists. @default false */
   readonly complete?: boolean;
-  /** The templates that the source states, by key attribute. @default - the templates are proposed from the examples */
+  /**
+   * The templates that the source states, keyed by key attribute.
+   * @default - the templates are proposed from the
+   * examples
+   */
   readonly templates?: Readonly<Record<string, string>>;
   /**
    * The schemas that the source states for attributes and keys. A schema is used only if no example has its attribute
-   * or key. @default - none
+   * or key.
+   * @default - none
    */
   readonly declared?: Readonly<Record<string, SchemaData>>;
   readonly proposing?: Pick<Proposing, 'except' | 'varied'>;
-  /** For each key attribute: names for the parts of the key that are not attributes. */
+  /** Names for the parts of each key that are not attributes, keyed by key attribute. */
   readonly hints?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -78,7 +83,7 @@ export function describedEntity(
     const options = { separator: frame.separator, ...known.proposing, ...(hints && { hints }) };
     const most = examples.filter((_, i) => !isHeldOut(i, examples.length));
     const found = proposeTemplate(key, most, options);
-    // If the other items leave doubts, the held-out items may resolve them.
+    // If the other items leave doubts, the items that were held back may resolve them.
     return found?.doubts.length === 0 || most.length === examples.length
       ? found
       : proposeTemplate(key, examples, options);
@@ -103,7 +108,7 @@ export function describedEntity(
     for (const part of found.unknown) {
       made.set(part, KEY_TEXT);
       if (!known.hints?.[key]?.includes(part) && known.templates?.[key] === undefined)
-        remarks.push(unsure([...at, 'attributes', part], `only ${key} contains this part, so its name is invented`));
+        remarks.push(unsure([...at, 'attributes', part], `this value occurs only in ${key}, so its name is invented`));
     }
     const read = template(found.template);
     examples = examples.map(({ item, values }) => {

@@ -15,13 +15,14 @@ export interface LibraryEntity {
   readonly name: string;
   readonly type?: string;
   /**
-   * The attributes of the entity. An attribute has its stored name if that is known, and the library's name otherwise.
+   * The attributes of the entity. Each attribute is listed under its stored name or, if that is unknown, under the
+   * library's name.
    */
   readonly attributes: SchemaData;
-  /** For each attribute that the library stores under a different name: the library's own name, by stored name. */
+  /** The library's own names for the attributes that it stores under different names, keyed by stored name. */
   readonly names?: ReadonlyMap<string, string>;
   readonly unique?: DescribedEntity['unique'];
-  /** The comments on the entity, by path. */
+  /** The comments on the entity, each with its path. */
   readonly remarks: readonly Pick<Remark, 'path' | 'text' | 'unsure'>[];
   /** Makes the library render an item, without sending a request. */
   make(values: Item): Item | Promise<Item>;

@@ -51,7 +51,7 @@ export async function fromOneTable(exported: readonly unknown[], file: string): 
   const tables = [...new Set(exported)].filter(isTable);
   if (tables.length === 0)
     throw unreadable(
-      `'${file}' exports no Table of OneTable; export the result of new Table({ … }), and run the import again`,
+      `'${file}' exports no OneTable Table; export the result of new Table({ … }), and run the import again`,
     );
   return joined(await Promise.all(tables.map((table) => tableOf(table, file))));
 }
@@ -126,7 +126,7 @@ function entityOf(
   if (unique !== undefined)
     remarks.push({
       path: ['unique'],
-      text: 'OneTable stores equivalent guards, but its guards do not name their owner',
+      text: 'OneTable stores equivalent guards, but they do not identify the owner',
       unsure: true,
     });
   return {

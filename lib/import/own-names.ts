@@ -8,10 +8,11 @@ export interface OwnNames {
   renamed(entity: DescribedEntity): DescribedEntity;
 }
 
-/** @param names the library's attribute names, by stored name */
+/** @param names the library's attribute names, keyed by stored name */
 export function ownNames(names: ReadonlyMap<string, string> = new Map()): OwnNames {
   const own = [...names.values()];
-  // If an attribute is stored under the name of a different attribute, only stored names distinguish the two.
+  // If an attribute is stored under the name of a different attribute, only their stored names distinguish the two
+  // attributes.
   const kept = new Map([...names].filter(([stored, name]) => !own.includes(stored) && !names.has(name)));
   const nameOf = (stored: string) => kept.get(stored) ?? stored;
   const inTemplate = (text: string) => text.replaceAll(/<([^<>:.?]+)/g, (_, part: string) => `<${nameOf(part)}`);

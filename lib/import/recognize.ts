@@ -11,7 +11,7 @@ export type FileKind = 'workbench' | 'aws-model' | 'template' | 'table';
 
 /** What messages call each kind of file, with the field or the file name that identifies this kind. */
 export const FILE_KINDS: Readonly<Record<FileKind, string>> = {
-  workbench: 'a model of NoSQL Workbench (DataModel)',
+  workbench: 'a NoSQL Workbench model (DataModel)',
   'aws-model': 'dynamodb_data_model.json or schema.json (tables)',
   template: "a template (Resources) or a folder that 'cdk synth' wrote (manifest.json)",
   table: 'items as JSON lines, or an export to S3 (manifest-files.json)',

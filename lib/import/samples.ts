@@ -25,8 +25,9 @@ export function sampleValues({ shape = {} }: SchemaData, count = COUNT): readonl
 }
 
 /**
- * A value that fits a schema. @param i the number of the item @param at the position of the attribute; different
- * positions produce different values
+ * A value that fits a schema.
+ * @param i the number of the item
+ * @param at the position of the attribute; different positions produce different values
  */
 function sampleOf(schema: SchemaData, i: number, at: number): unknown {
   switch (schema.type) {

@@ -112,7 +112,7 @@ function tableOf(table: Readonly<Record<string, unknown>>, place: string): Descr
   };
 }
 
-/** Returns the templates of an entity by key attribute, in the file's syntax. */
+/** Returns an entity's templates in the file's syntax, keyed by key attribute. */
 function templatesOf({ key, indexes = {} }: Frame, entity: Entity): Readonly<Record<string, string>> {
   const pairs = (names: string | readonly string[] | undefined, texts: string | readonly string[] | undefined) =>
     [names ?? []]

@@ -151,8 +151,8 @@ function formCode({ checks: _, ...data }: SchemaData): string {
   const { pattern: __, ...plain } = data;
   const options = { version: data.version, precision: data.precision, offset: data.offset, local: data.local };
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  // If rebuilding the format without its pattern yields the same data, the pattern is zod's own. Otherwise, it is the
-  // user's.
+  // If rebuilding the format without its pattern yields the same data, the pattern is zod's own. Otherwise, the pattern
+  // is the user's.
   const isOwn = same(dataOf(rebuild(plain) as never, digest), data);
   if (!isOwn && pattern !== undefined)
     return format === 'email' ? `z.email({ pattern: ${regular(pattern)} })` : `z.string().regex(${regular(pattern)})`;
@@ -204,7 +204,7 @@ function checkCode(data: SchemaData, check: CheckData, margin: Margin, path: rea
   return '';
 }
 
-/** Zod's own string transforms, by the digest of their code. */
+/** Zod's own string transforms, keyed by the digest of their code. */
 const OVERWRITES = (['trim', 'toLowerCase', 'toUpperCase'] as const).map(
   (name) => [name, dataOf(z.string()[name]() as never, digest).checks?.[0]?.code] as const,
 );

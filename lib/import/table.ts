@@ -58,7 +58,7 @@ export async function fromLiveTable(name: string, { endpoint, units, note }: Liv
         start = page.LastEvaluatedKey as Record<string, never> | undefined;
       } while (start !== undefined);
     }
-    note(`${name}: read ${items.length} items with ${used} read units${complete ? ', the whole table' : ''}`);
+    note(`${name}: read ${items.length} items${complete ? ' (the whole table)' : ''} with ${used} read units`);
     const frame = frameOf(readKeys(Table as KeyProperties));
     const isOn = /^ENABL/.test(String(ttl?.TimeToLiveStatus));
     return describedItems({ name, ...frame, ...(isOn && { ttl: String(ttl?.AttributeName) }), items, complete });
@@ -68,8 +68,8 @@ export async function fromLiveTable(name: string, { endpoint, units, note }: Liv
 }
 
 /**
- * Reads an export to S3 in a folder, or a file of JSON lines. @param key the key attributes, because neither an export
- * nor a file states them
+ * Reads a folder that contains an export to S3, or a file of JSON lines.
+ * @param key the key attributes, because neither an export nor a file states them
  */
 export function fromItemFiles(path: string, key?: readonly string[]): Description {
   const { name, files } = filesOf(path);
@@ -79,10 +79,10 @@ export function fromItemFiles(path: string, key?: readonly string[]): Descriptio
   const stated = key ?? lines.find(({ keys }) => keys !== undefined)?.keys;
   const names = stated ?? guessedKey(items);
   if (names === undefined)
-    throw unreadable(`'${path}' does not state the key of the table; name the key attributes: --key PK,SK`);
+    throw unreadable(`'${path}' does not state the key of the table; pass the key attributes: --key PK,SK`);
   const missing = names.find((one) => items.some((item) => item[one] === undefined));
   if (missing !== undefined)
-    throw unreadable(`'${path}' has items without '${missing}', so this attribute cannot be a key`);
+    throw unreadable(`'${path}' has items without '${missing}', so this attribute cannot be part of the key`);
   const [partition = '', sort] = names;
   const indexes = guessedIndexes(items);
   const described = describedItems({

@@ -13,7 +13,7 @@ export interface Example {
 export interface Proposal {
   /** The template; undefined if the key is an ordinary attribute. */
   readonly template?: string;
-  /** The parts of the key that are not attributes, by their names in the template. */
+  /** The template's own names for those parts of the key that are not attributes. */
   readonly unknown: readonly string[];
   /** Remarks on other templates that would fit the same keys. */
   readonly doubts: readonly string[];

@@ -58,11 +58,14 @@ interface ToolboxSchema {
   readonly keys?: ToolboxSchema;
 }
 
-/** Returns the dynamodb-toolbox entities that a module exports. @param put the library's PutItemCommand, which renders items */
+/**
+ * Returns the dynamodb-toolbox entities that a module exports.
+ * @param put dynamodb-toolbox's PutItemCommand, which renders items
+ */
 export async function fromToolbox(exported: readonly unknown[], file: string, put: unknown): Promise<Description> {
   const entities = exported.filter(isEntity);
   if (entities.length === 0)
-    throw unreadable(`'${file}' exports no Entity of dynamodb-toolbox; export the entities, and run the import again`);
+    throw unreadable(`'${file}' exports no dynamodb-toolbox Entity; export the entities, and run the import again`);
   const tables = groupedBy(entities, ({ table }) => table);
   return joined(await Promise.all([...tables].map(([table, own]) => tableOf(table, own, put))));
 }
@@ -110,7 +113,8 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
       const isLinked = [props.putLink, props.keyLink].some((link) => link !== undefined);
       // In dynamodb-toolbox, a linked key is derived from other attributes.
       if (isLinked && keys.includes(savedAs)) return [];
-      // A string key may add a prefix to the attribute, whereas a key of any other type is the attribute itself.
+      // A string key may put a prefix before the attribute's value, whereas a key of any other type is the value
+      // itself.
       const isKey = keys.includes(savedAs) && schema.type === 'string';
       const stored = isKey ? name : savedAs;
       const unsure = (text: string) => remarks.push({ path: ['attributes', stored], text, unsure: true });
@@ -130,7 +134,10 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
   };
 }
 
-/** Returns values under the library's names. Inside maps, the design uses the stored names. */
+/**
+ * Returns values keyed by the attribute names of dynamodb-toolbox. Inside maps, the given values are keyed by the
+ * stored names.
+ */
 function namedIn(attributes: Readonly<Record<string, ToolboxSchema>>, values: Item, isInside = false): Item {
   const named = Object.entries(attributes).flatMap(([name, schema]) => {
     const value = values[isInside ? (schema.props?.savedAs ?? name) : name];

@@ -2,7 +2,8 @@ import type { SchemaData } from '../blueprint/attributes/data';
 import { isObject } from '../design/show';
 
 /**
- * Returns the narrowest schema that accepts these values and likely future values; a text format counts only if several values have it.
+ * Returns the narrowest schema that accepts these values and likely future values. A text format counts only if several
+ * values have it.
  */
 export function schemaOf(values: readonly unknown[]): SchemaData {
   const present = values.filter((value) => value !== null);
@@ -37,7 +38,8 @@ export function optional(innerType: SchemaData): SchemaData {
 export const KEY_TEXT: SchemaData = { type: 'string', checks: [{ check: 'min_length', minimum: 1 }] };
 
 /**
- * The schema of an attribute that is part of a key. @param padded whether the key contains the attribute as a number of fixed width
+ * The schema of an attribute that is part of a key.
+ * @param padded whether the key pads the attribute's number to a fixed width
  */
 export function inKey(schema: SchemaData, padded: boolean): SchemaData {
   if (schema.type === 'optional' || schema.type === 'default')

@@ -4,7 +4,7 @@ import { type Description, designOf, type Evidence, type Remark } from './descri
 
 /**
  * Renders every item in the evidence again, and compares its new keys with its stored keys, byte by byte. Marks a key
- * as unsure if it differs, or if there is no evidence for it.
+ * as unsure if its new and stored values differ, or if there is no evidence for the key.
  */
 export function verified(description: Description): Description {
   const { tables, evidence = [], remarks } = description;

@@ -10,7 +10,7 @@ import { indexOf, keyOf, typeOf, type WorkbenchTable } from './workbench-model';
 /** Marks the beginning of a design in a model's description. Workbench leaves the description unchanged. */
 export const MARK = 'tablewright: ';
 
-/** Returns the design that `tablewright to workbench` put into the description of a model. */
+/** Returns the design that `tablewright to workbench` stored in the description of a model. */
 export function kept(words: string, file: string): Pick<Description, 'tables' | 'system'> | undefined {
   const start = words.lastIndexOf(MARK);
   if (start === -1) return undefined;
@@ -80,7 +80,8 @@ function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: Workben
 }
 
 /**
- * Whether Workbench can describe an index: a global index with one partition attribute and at most one sort attribute.
+ * Whether Workbench can describe an index. It supports only global indexes with one partition attribute and at most one
+ * sort attribute.
  */
 export function isSayable({ local, partition, sort }: NonNullable<DescribedTable['indexes']>[string]): boolean {
   return !local && typeof partition === 'string' && (sort === undefined || typeof sort === 'string');

@@ -2,7 +2,7 @@ import type { SchemaData } from '../blueprint/attributes/data';
 import type { IndexDesign } from '../design/table';
 import { projectionOf } from './physical';
 
-/** A table in a model of NoSQL Workbench. */
+/** A table in a NoSQL Workbench model. */
 export interface WorkbenchTable {
   readonly TableName: string;
   readonly KeyAttributes: WorkbenchKey;
@@ -57,7 +57,7 @@ const TYPES: Readonly<Record<string, SchemaData>> = {
   BS: { type: 'set', valueType: { type: 'custom', class: 'Uint8Array' } },
 };
 
-/** Returns the schema of a DynamoDB type. */
+/** Returns the schema for a DynamoDB type. */
 export function typeOf(type: string): SchemaData {
   return TYPES[type] ?? { type: 'any' };
 }

@@ -18,10 +18,13 @@ export function isWorkbench(json: unknown): boolean {
   return isObject(json) && Array.isArray(json.DataModel);
 }
 
-/** Reads a model of NoSQL Workbench, of any version. @param file the name of the file, for messages */
+/**
+ * Reads a NoSQL Workbench model of any version.
+ * @param file the name of the file, for messages
+ */
 export function fromWorkbench(json: unknown, file: string): Description {
   if (!isObject(json) || !Array.isArray(json.DataModel))
-    throw unreadable(`'${file}' is not a model of NoSQL Workbench: it has no DataModel`);
+    throw unreadable(`'${file}' is not a NoSQL Workbench model: it has no DataModel`);
   const tables = json.DataModel.map((table, i) => readTable(table, `'${file}', DataModel[${i}]`));
   const { Description: words } = isObject(json.ModelMetadata) ? json.ModelMetadata : {};
   const own = kept(typeof words === 'string' ? words : '', file);
@@ -81,7 +84,7 @@ function withRemarks(described: Description, remarks: readonly Remark[]): Descri
   return { ...described, remarks: [...described.remarks, ...remarks] };
 }
 
-/** Returns a comment if Workbench accepts a name that DynamoDB refuses. */
+/** Returns a remark if DynamoDB refuses a name that Workbench accepts. */
 function renamed(given: string, name: string): readonly Remark[] {
   return given === name ? [] : [{ path: [name, 'name'], text: `DynamoDB refuses the name '${given}'`, unsure: true }];
 }
@@ -116,7 +119,7 @@ function sampleOf(table: WorkbenchTable): Parameters<typeof describedItems>[0] {
   };
 }
 
-/** An alias is either a template, or free text that names the parts of a key. */
+/** An alias is either a key template, or free text that mentions the parts of a key. */
 function aliased(aliases: readonly (readonly [string, string | undefined])[], attributes: readonly string[]) {
   const templates: Record<string, string> = {};
   const hints: Record<string, readonly string[]> = {};

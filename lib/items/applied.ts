@@ -103,7 +103,7 @@ export function sumOf(a: number | bigint, b: number | bigint): number | bigint {
   return digits === 0 && !Number.isSafeInteger(number) ? sum : number;
 }
 
-/** Returns the digits of a number as an integer, and the count of its fractional digits: 1.25 becomes 125 and 2. */
+/** Returns a number's digits as an integer, and how many of them are fractional: 1.25 becomes 125 and 2. */
 function decimalOf(value: number | bigint): readonly [bigint, number] {
   const [, whole = '0', fraction = '', exponent = '0'] =
     /^(-?\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/.exec(String(value)) ?? [];

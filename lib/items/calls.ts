@@ -55,7 +55,9 @@ export function assertPolicy(onUnknown: unknown): void {
   throw new ItemError(`onUnknown must be 'throw' or a function, got: ${JSON.stringify(onUnknown)}`);
 }
 
-/** Adds the table and the pattern to an error of this library, unless its message already names them. */
+/**
+ * Adds the names of the table and the pattern to an error of this library, unless its message already contains them.
+ */
 export function placed<E>(tableName: string, pattern: string, error: E): E {
   const { name, message } = Object(error) as Error;
   if (/^(Key|Item|Cursor)Error$/.test(name) && !message.startsWith(`${tableName}: `))

@@ -7,8 +7,8 @@ export interface SharedClientOptions<Operation extends string> extends ObserverO
   /**
    * The policy for an item that the design does not know, or that does not match its entity. A function receives the
    * item; `'throw'` makes the whole read fail. A `get` always throws.
-   * @default - the read omits and counts the item, and reports it to the observer, or prints a warning if there is no
-   * observer
+   * @default - the read omits and counts the item, and reports it to the observer; without an observer, the read prints
+   * a warning
    */
   readonly onUnknown?: UnknownPolicy;
   /**

@@ -58,7 +58,7 @@ function stepsIn(path: string): readonly string[] {
   return stepsOf(path).map((step) => (step.startsWith('[') ? step.slice(1, -1) : step));
 }
 
-/** The size that DynamoDB compares: the length of a string in bytes, or the number of elements in any other value. */
+/** The size that DynamoDB compares: the number of bytes in a string, or the number of elements in any other value. */
 function lengthOf(value: unknown): number | undefined {
   if (typeof value === 'string') return utf8Length(value);
   if (value instanceof Set) return value.size;
@@ -109,7 +109,10 @@ function membersOf(value: unknown): readonly unknown[] {
   return value instanceof Set || Array.isArray(value) ? [...value] : [];
 }
 
-/** Whether DynamoDB considers two values equal. Maps and sets have no order, and all numbers have one type. */
+/**
+ * Whether DynamoDB considers two values equal. The order of maps and sets does not matter, and all numbers have the
+ * same type.
+ */
 export function isSameValue(value: unknown, other: unknown): boolean {
   if (value === other || (isNumber(value) && isNumber(other) && value >= other && value <= other)) return true;
   if (value instanceof Uint8Array && other instanceof Uint8Array) return String(value) === String(other);

@@ -26,5 +26,5 @@ export function assertSystem(design: SystemDesign): void {
   if (isObject(given) && isObject(given.tables)) return;
   if (isObject(given) && isObject(given.entities))
     throw new Error(`system: '${given.name}' is a table; write client(${given.name}, …), or use defineSystem`);
-  throw new Error(`system: the design must be a system, as defineSystem returns it, got: ${show(given)}`);
+  throw new Error(`system: the design must be a result of defineSystem, got: ${show(given)}`);
 }

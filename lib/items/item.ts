@@ -34,7 +34,7 @@ export function itemMaker(table: TableOutline, entity: EntityOutline): (values: 
 
 function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   let own = values as Item;
-  // An item that the caller has read also has the attributes that belong to the table.
+  // If the caller has read the item, its values also include keys and other attributes that belong to the table.
   const read: Item = {};
   for (const name in values) {
     if (entity.attributes.includes(name) || !isOfTable(table, name)) continue;
@@ -63,7 +63,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   return stored;
 }
 
-/** Counted in seconds since 1970, this number is a time in the year 5138; counted in milliseconds, a time in 1973. */
+/** As seconds since 1970, this number means a time in the year 5138; as milliseconds, a time in 1973. */
 const MILLISECONDS = 100_000_000_000;
 
 /** Refuses an expiry time that can only be in milliseconds. TTL counts seconds, so the item would never expire. */
@@ -100,7 +100,7 @@ export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item,
   return values;
 }
 
-/** The stored attributes that the design does not name, apart from keys and the type. */
+/** The stored attributes that are neither declared in the design, nor keys, nor the type. */
 function others(table: TableOutline, { attributes }: EntityOutline, item: Item): Item {
   const rest = Object.entries(item).filter(([name]) => !attributes.includes(name) && !isOfTable(table, name));
   return Object.fromEntries(rest);
@@ -149,7 +149,7 @@ export function validBy(schema: Schema, entity: EntityOutline, path: string, val
   return parsed.data;
 }
 
-/** Converts a string to the attribute's type: to a number if the attribute accepts the number but not the string. */
+/** Converts a string to a number if the attribute accepts the number but not the string. */
 export function typed(schema: Schema | undefined | null, text: string): unknown {
   const isNumber = schema?.safeParse(text).success === false && schema.safeParse(Number(text)).success;
   return isNumber ? Number(text) : text;
@@ -171,7 +171,7 @@ function validated(whole: EntityOutline, writer: EntityWriter, values: Item): It
   return parsed.data as Item;
 }
 
-/** The path of a value that the schema dropped silently, because the schema does not know this path. */
+/** The path of a value that the schema silently dropped because it does not declare the path. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
   // If zod returned an object unchanged, the schema dropped nothing. The limit on the length of the path ends the
   // recursion in a cyclic value; DynamoDB stores no path that long.

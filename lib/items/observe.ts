@@ -1,4 +1,4 @@
-/** One request, for logs, bills or metrics. */
+/** A request, as reported for logs, billing or metrics. */
 export interface Observation<Operation extends string = string> {
   readonly table: string;
   readonly pattern: string;
@@ -27,7 +27,7 @@ export interface ObserverOptions<Operation extends string> {
   readonly context?: Readonly<Record<string, unknown>>;
 }
 
-/** Facts about a request that the library learns while the request runs. */
+/** Facts that the library learns about a request while it runs. */
 export interface Seen {
   capacity?: number;
   unknown?: Error[];

@@ -26,7 +26,7 @@ export function operandValue(operand: Exclude<Operand, object>, parameters: obje
   ).join('');
 }
 
-/** Returns the values of a new item from the attributes that its pattern spells out. */
+/** Returns the values of a new item whose attributes are listed in its pattern. */
 export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
   const entries = Object.entries(item).map(([name, operand]) => {
     if (isCopy(operand)) throw new ItemError(`${name}: a new item has no attribute to copy`);

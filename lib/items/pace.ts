@@ -3,7 +3,7 @@ export class Pace {
   readonly #rate: number;
   readonly #now: () => number;
   readonly #sleep: (milliseconds: number) => Promise<unknown>;
-  /** The units that are available now: never more than the units of one second. */
+  /** The units that are available now: never more than one second's worth. */
   #left: number;
   #at: number;
 

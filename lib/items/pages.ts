@@ -48,8 +48,8 @@ export function paged<Values, I, Options extends AnyOptions>(
     },
     async count(values, options = {} as Options) {
       let count = 0;
-      // Reads the items instead of letting the database count them, because the database also counts items that the
-      // read omits.
+      // Reads the items instead of letting the database count them, because the database would also count items that
+      // the read omits.
       for await (const { items } of pages(values, largest ? { limit: largest, ...options } : options))
         count += items.length;
       return count;

@@ -73,7 +73,7 @@ function naturalValue(asked: Template, part: Part, schemas: readonly Schema[], e
   };
 }
 
-/** Replaces a missing quick test, so that the part's reader always decides. */
+/** Used if a part has no quick test: no value passes, so the part's reader always decides. */
 const NEVER: QuickTest = () => false;
 
 function templateValue(
@@ -137,7 +137,7 @@ function reader(asked: Template, { name }: Part, schemas: readonly Schema[], ext
   return quick ? Object.assign(read, { quick }) : read;
 }
 
-/** The caller may give a whole timestamp, which its schema validates, or only the piece, which later code checks. */
+/** The caller may pass a whole timestamp, which the schema validates, or only the piece, which is checked later. */
 function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   if (schemas.length === 0 || schemas.some(isPlainString)) return undefined;
   return (value) => {
@@ -146,7 +146,7 @@ function pieceReader(schemas: readonly Schema[]): Reader | undefined {
   };
 }
 
-/** The caller may also give a piece of a timestamp as a number. The digits of the number must form a valid piece. */
+/** The caller may also pass a piece of a timestamp as a number. The digits of the number must form a valid piece. */
 function digitsReader(asked: Template, part: Part, format: Part['format']): Reader {
   return (value) => {
     renderText(asked, { ...part, format }, renderText(asked, part, value));
@@ -218,7 +218,9 @@ export function isExact(comparison: string): boolean {
   return /^(equals|in|not)$/.test(comparison);
 }
 
-/** Returns the operand of a comparison in the attribute's stored form. Without entities, the operand is a size. */
+/**
+ * Returns the operand of a comparison in the attribute's stored form. If no entities are given, the operand is a size.
+ */
 export function comparedValue(
   entities: readonly EntityOutline[] | undefined,
   path: string,

@@ -8,8 +8,8 @@ import { ItemError } from './item';
 
 /**
  * Inserts the caller's positions into the paths of a write (`lines[<line>].sku`), and adds the condition that each
- * element exists. Without this condition, DynamoDB would append a missing element to the list, or silently remove
- * nothing.
+ * element exists. Without this condition, if the element were missing, DynamoDB would append it when setting it, and
+ * silently do nothing when removing it.
  */
 export function located<S extends Write>(entity: EntityOutline, step: S, values: object): S {
   const at = (path: string) =>

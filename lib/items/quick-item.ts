@@ -22,7 +22,8 @@ export function quickWriter(
   membership: Membership,
 ): QuickWriter | undefined {
   const { attributes: names, schema, design } = entity;
-  // If an attribute has the same name as the type attribute, only the slow path writes the type over the given value.
+  // If an attribute has the same name as the type attribute, only the slow path overwrites the given value with the
+  // type.
   if (design.keyOnly?.length || design.stored || names.includes(table.typeAttribute ?? '') || !isPlainObject(schema))
     return undefined;
   const keys = keysOf(table, sources);
@@ -100,7 +101,7 @@ function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly 
 /**
  * Returns an item that has every attribute and key, but no values except the type. Copying and filling this item takes
  * half as long as adding the names one by one. The item is parsed from JSON, because JavaScript engines slow down large
- * objects that grow name by name.
+ * objects that are built one property at a time.
  */
 function blankOf(
   { typeAttribute }: TableOutline,

@@ -4,7 +4,7 @@ import { entityOf, type Item, ItemError, type readItem, showKey } from './item';
 import type { Page, UnknownPolicy } from './result';
 import type { Clock } from './stamps';
 
-/** The options of a read pattern that affect its result. */
+/** The options that affect the result of a read pattern. */
 interface Returning {
   readonly op: string;
   readonly returns: readonly string[];

@@ -36,10 +36,7 @@ export function plainRenderer(template: Template, rules: KeyRules): Render {
   return renderer(template, rules, (values) => render(template, values, rules), []);
 }
 
-/**
- * The names in a template whose parts are all plain, and the texts around these names; undefined if a part is not
- * plain.
- */
+/** If all parts of a template are plain: their names and the texts around the names. Otherwise undefined. */
 export function plainParts(template: Template): { names: readonly string[]; texts: readonly string[] } | undefined {
   const parts = partsOf(template);
   if (template.faults.length > 0 || parts.some(({ path, format }) => path.length > 1 || format !== undefined))

@@ -34,14 +34,14 @@ export interface Page<I> {
 export type OnUnknown = (item: Item, reason: ItemError) => void;
 
 /**
- * The policy for items that the design does not know: a function receives such an item, or the read throws. A `get`
- * always throws.
+ * The policy for items that the design does not know: either a function receives each such item, or the read throws. A
+ * `get` always throws.
  */
 export type UnknownPolicy = OnUnknown | 'throw';
 
 /**
- * Whether a result is a page, and not an item with an attribute named `items`. Apart from the fields of every page, a
- * page has only the lists of its groups.
+ * Whether a result is a page, and not an item with an attribute named `items`. Apart from the fields that every page
+ * has, a page contains only the lists of its groups.
  */
 export function isPage<I>(result: unknown): result is Page<I> {
   const page = result as { readonly items?: unknown } | null | undefined;

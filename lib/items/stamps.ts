@@ -26,7 +26,7 @@ export type Clock = () => number;
 export interface Stamped {
   readonly values: object;
   readonly item: object;
-  /** @default - the caller gives no version */
+  /** @default - the caller passes no version */
   readonly version?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { SystemDesign, TablePatternName } from '../design/system';
 /** A procedure, which takes the client of its system and the caller's arguments. */
 export type Procedure = (client: never, ...given: never[]) => unknown;
 
-/** The functions of procedures, by the procedures' names in the system. */
+/** The functions of procedures, keyed by the procedures' names in the system. */
 export type ProceduresOf<S extends SystemDesign> = { readonly [P in keyof S['procedures']]?: Procedure };
 
 /** The procedures without the client as their first argument. */

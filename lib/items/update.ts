@@ -59,7 +59,7 @@ export function toldFrom(table: TableOutline, entity: EntityOutline, step: Updat
 /** An attribute whose value is known when the write is built. */
 interface Known {
   readonly attribute: string;
-  /** Whether the attribute is part of the primary key and items also store it under its own name. */
+  /** Whether the attribute is part of the primary key, but is also stored under its own name. */
   readonly isKept: boolean;
   value(values: object): unknown;
 }

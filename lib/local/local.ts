@@ -21,17 +21,19 @@ import { followStreams, type StreamHandler } from './streams';
 import { bringTable, type Outcome } from './tables';
 
 export interface LocalOptions {
-  /** The environment name that the table names contain. @default 'dev' */
+  /** The environment name in the table names. @default 'dev' */
   readonly environment?: string;
   /** The port on which the engine listens. @default - a free port */
   readonly port?: number;
   /**
-   * The folder in which the items are kept; only new tables are filled from the cases. @default - the engine keeps the
+   * The folder in which the items are kept; only new tables are filled from the cases.
+   * @default - the engine keeps the
    * items in memory
    */
   readonly data?: string;
   /**
-   * Receives the changes of all tables, like a Lambda function behind their streams. @default - the engine reports no
+   * Receives the changes of all tables, like a Lambda function behind their streams.
+   * @default - the engine reports no
    * changes
    */
   readonly onChange?: StreamHandler;
@@ -52,7 +54,7 @@ export interface Local<D extends AnyDatabase = AnyDatabase> {
    * Updates the tables to a new version of the design: creates new tables and fills them from the cases, and changes
    * existing tables in place, keeping their items. Recreates a table if a change requires it. Returns the outcome for
    * each table.
-   * @param tables the tables at one step of a plan. @default - the tables of the design
+   * @param tables the tables at one step of a plan; by default, the tables of the design
    */
   bring(cases: CasesOf, tables?: PhysicalTables): Promise<Readonly<Record<string, Outcome>>>;
   /** Makes the tables contain exactly the items of the cases. */
@@ -70,8 +72,8 @@ type DatabaseFor<D> = D extends { readonly cloud: infer C } | { readonly system:
   : Database;
 
 /**
- * Starts an engine on this machine, with the design's tables under their deployed names, filled with the items of its
- * cases. The engine needs no account, no container and no Java.
+ * Starts an engine on this machine, with the design's tables under their deployed names, filled with the items of the
+ * design's cases. The engine needs no account, no container and no Java.
  */
 export async function startLocal<const D extends Designed>(
   designed: D,

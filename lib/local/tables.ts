@@ -15,8 +15,8 @@ export type Outcome = 'made' | 'kept' | 'changed' | 'recreated';
 const TTL_PAUSE = 3_600;
 
 /**
- * Creates a table, or changes it in place and keeps its items. Recreates the table only for a change that DynamoDB does not support: to the key, a
- * local index, or the type of a key attribute.
+ * Creates a table, or changes it in place and keeps its items. Recreates the table only for a change that DynamoDB does
+ * not support: a change to the key, a local index, or the type of a key attribute.
  */
 export async function bringTable(
   database: Database,

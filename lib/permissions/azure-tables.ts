@@ -17,7 +17,7 @@ export interface Touch {
  * The Azure tables that patterns and procedures touch, without duplicates. A read touches its table or index, or the
  * mirror. A write touches the table and all tables whose rows are derived from it. On Azure, a DynamoDB system also has
  * a table of transaction records: any write may need this table, and every read of a table checks it. Throws for a name
- * that the system does not have, or cannot grant.
+ * that is not in the system, or that cannot be granted.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
   const known = namesIn(system);

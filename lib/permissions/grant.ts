@@ -19,7 +19,7 @@ import type { TenantSource } from './tenancy';
 export interface GrantRequest {
   /** The system, or a single table, which need not belong to a system. */
   readonly of: SystemDesign | TableDesign;
-  /** The system that contains a single table. @default - the table belongs to no system */
+  /** If a single table is granted, the system to which it belongs. @default - the table belongs to no system */
   readonly system?: SystemDesign;
   readonly names: readonly string[];
   /** Limits the grant to the caller's tenant. @default - all tenants */
@@ -45,7 +45,7 @@ export class GrantError extends Error {
     const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
     super([`nothing was granted: ${counted(problems.length, 'problem')}`, ...lines].join('\n'));
     this.problems = problems;
-    // Node prints the enumerable fields of an uncaught error after its message, but the message already lists the
+    // After the message of an uncaught error, Node prints the error's enumerable fields. The message already lists the
     // problems.
     Object.defineProperty(this, 'problems', { enumerable: false });
   }
@@ -58,7 +58,10 @@ export interface GrantProblem {
   readonly fix: string;
 }
 
-/** The permissions that the named patterns and procedures need, table by table. Throws a GrantError if a grant is impossible. */
+/**
+ * The permissions that the named patterns and procedures need, table by table. Throws a GrantError if a grant is
+ * impossible.
+ */
 export function grantOf(request: GrantRequest): readonly TableGrant[] {
   const { of, names } = request;
   const known = namesIn(of);
@@ -127,7 +130,7 @@ function patternProblems(
   });
 }
 
-/** Reports characters that a policy cannot contain, in the literal text or the separator of a partition. */
+/** Reports characters that are not allowed in a policy but occur in a partition's literal text or separator. */
 function literalProblem(
   { separator }: TableBlueprint,
   { key, partition }: Access,
@@ -137,7 +140,7 @@ function literalProblem(
     const literal = texts.find((text) => strangeIn(text) !== undefined);
     if (literal === undefined) continue;
     const where = literal === separator ? `the separator '${literal}'` : `'${literal}'`;
-    const message = `${where} in ${attribute.name} '${at.text}' has ${strangeIn(literal)}, but IAM accepts only the characters U+0020 to U+00FF`;
+    const message = `${where} in ${attribute.name} '${at.text}' contains ${strangeIn(literal)}, but IAM accepts only the characters U+0020 to U+00FF`;
     return {
       message,
       fix: `use other characters: ${attribute.name}: '${at.text.replace(/[^\u0020-\u00ff]/gu, 'X')}'`,

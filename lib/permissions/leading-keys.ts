@@ -8,7 +8,8 @@ export interface TenantVariable {
   readonly part: Part;
   readonly variable: string;
   /**
-   * The text that follows the tenant's id in the key. No id may contain this text. @default - the id is the whole key
+   * The text that follows the tenant's id in the key. No id may contain this text.
+   * @default - the id is the whole key
    */
   readonly separator?: string;
 }

@@ -6,7 +6,7 @@ import { type KeyPattern, leadingKey, strayKeys, type TenantVariable } from './l
 
 /** The partitions that one pattern reaches with one action, as precisely as a policy can express them. */
 export interface Partitions {
-  /** The `StringLike` patterns. Every key that the pattern must reach matches one of them. */
+  /** The `StringLike` patterns, which together match all `keys`. */
   readonly like: readonly string[];
   /** Other keys that the `StringLike` patterns match, if an entity can have such keys. */
   readonly strays: readonly KeyPattern[];
@@ -69,7 +69,8 @@ function reachOf(
   const template = access.partition?.[position]?.at;
   const { partitionBy } = table.indexes.find(({ name }) => name === access.index) ?? table.key;
   const partition = partitionBy[position];
-  // AWS does not document how IAM represents a number or bytes, and a condition that never matches would deny all access.
+  // AWS does not document how IAM represents numbers or bytes, and a condition that never matches would deny all
+  // access.
   if (partition?.type !== 'string' || template === undefined) return undefined;
   const natural = isNatural(table, access, template, partition.name);
   const like = leadingKey(template, tenant);
@@ -91,7 +92,7 @@ function reachOf(
 /** How many extra separators an excluded key can have. */
 const EXTRA = [1, 2, 3, 4];
 
-/** Whether a key is natural, so that its value may contain the separator. */
+/** Whether a key is natural: its value may then contain the separator. */
 function isNatural(table: TableOutline, { entities }: Access, template: Template, attribute: string): boolean {
   const isTemplated = (name: string) => entityNamed(table, name)?.keys.get(attribute)?.natural === false;
   return lonePart(template) !== undefined && (entities.length === 0 || !entities.every(isTemplated));

@@ -24,7 +24,8 @@ export interface Place {
   tableArn(table: string): string;
   readonly region: string;
   /**
-   * The ARN of the customer-managed key that encrypts the tables. @default - AWS manages the key, so callers need no
+   * The ARN of the customer-managed key that encrypts the tables.
+   * @default - AWS manages the key, so callers need no
    * permission for it
    */
   readonly keyArn?: string;
@@ -78,14 +79,14 @@ export function conditionsOf(statement: AccessStatement): Conditions | undefined
 }
 
 /**
- * The KMS actions that DynamoDB takes on behalf of the caller. Writes need `kms:Decrypt` too, because DynamoDB decrypts the
- * key that encrypts the items.
+ * The KMS actions that DynamoDB performs on behalf of the caller. Even writes need `kms:Decrypt`, because DynamoDB
+ * decrypts the key that encrypts the items.
  */
 export function keyActions(statements: readonly AccessStatement[]): readonly string[] {
   return statements.some(isWrite) ? ['kms:Decrypt', 'kms:Encrypt'] : ['kms:Decrypt'];
 }
 
-/** The conditions that allow a KMS key only through DynamoDB, and only in the table's region. */
+/** The conditions that allow the use of a KMS key only through DynamoDB, and only in the table's region. */
 export function viaDynamoDb(region: string): Conditions {
   return { StringEquals: { 'kms:ViaService': `dynamodb.${region}.amazonaws.com` } };
 }

@@ -11,8 +11,9 @@ const OPTIONS = ['tenant'];
 const SOURCE = ['variable', 'attribute'];
 
 /**
- * The problems of a request that can be found without looking at its patterns. The compiler reports these problems too.
- * This check is needed because a misspelled `tenant` that slipped past the compiler would grant access to every tenant.
+ * The problems with a request that can be found without looking at its patterns. The compiler reports these problems
+ * too. This check is needed because a misspelled `tenant` that slipped past the compiler would grant access to every
+ * tenant.
  */
 export function requestProblems(request: object, known: readonly string[]): readonly GrantProblem[] {
   const { names, tenant } = request as { readonly names?: unknown; readonly tenant?: unknown };
@@ -23,7 +24,7 @@ export function requestProblems(request: object, known: readonly string[]): read
   ];
 }
 
-/** The problems of the options. An unknown option is reported, because ignoring it could silently widen the grant. */
+/** The problems with the options. An unknown option is reported, because ignoring it could silently widen the grant. */
 export function optionProblems(options: unknown): readonly GrantProblem[] {
   if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
   const fix = "write { tenant: principalTag('tenantId') }, or remove the options to grant all tenants";
@@ -85,8 +86,8 @@ function tenantProblems(tenant: unknown): readonly GrantProblem[] {
     });
   }
   if (typeof variable === 'string' && strangeIn(variable) !== undefined) {
-    const message = `has ${strangeIn(variable)}, but IAM accepts only the characters U+0020 to U+00FF, got: ${show(variable)}`;
-    problems.push({ path: `${path}.variable`, message, fix: 'rename the tag with these characters' });
+    const message = `contains ${strangeIn(variable)}, but IAM accepts only the characters U+0020 to U+00FF, got: ${show(variable)}`;
+    problems.push({ path: `${path}.variable`, message, fix: 'rename the tag, using only these characters' });
   }
   if (attribute !== undefined && (typeof attribute !== 'string' || attribute === '')) {
     const message = `must be the name of the tenant attribute in key templates, got: ${show(attribute)}`;

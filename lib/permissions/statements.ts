@@ -13,17 +13,20 @@ export interface AccessStatement {
   /** Partitions that match `leadingKeys` but are not granted, as `StringNotLike` patterns. @default - no partitions */
   readonly notLeadingKeys?: readonly string[];
   /**
-   * The partitions of an index with a multi-attribute partition key. @default - all partitions, or the partition key
-   * has only one attribute
+   * The partitions of an index with a multi-attribute partition key.
+   * @default - all partitions, or the partition key has only one attribute
    */
   readonly partitionKeys?: readonly PartitionLimit[];
-  /** The policy variable of the tenant, and the text that its value must not contain. @default - no limit, or the id is the whole key */
+  /**
+   * The tenant's policy variable, and the text that the variable's value must not contain.
+   * @default - no limit, or the id is the whole key
+   */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
 /** The values that one attribute of a partition key may have. */
 export interface PartitionLimit {
-  /** The condition key that IAM has for the attribute. */
+  /** IAM's condition key for the attribute. */
   readonly key: string;
   /** `StringLike` patterns. @default - all values except the excluded values */
   readonly like?: readonly string[];
@@ -51,7 +54,7 @@ export function partitionsText(statement: AccessStatement): string {
 
 export type DataAction = (typeof ACTIONS)[Action];
 
-/** The IAM action for each action of a pattern, alone or as a step of a transaction. */
+/** The IAM action for each action that a pattern takes, whether alone or as a step of a transaction. */
 const ACTIONS = {
   get: 'dynamodb:GetItem',
   batchGet: 'dynamodb:BatchGetItem',
@@ -84,7 +87,8 @@ const TRANSACTED: readonly Action[] = ['get', 'require', 'put', 'update', 'delet
 type TenantIn = (access: Access) => TenantVariable | undefined;
 
 /**
- * Returns the fewest statements that allow all accesses of the given patterns, and any transaction that combines them.
+ * Returns the fewest statements that allow all accesses of the given patterns, and any transaction that combines these
+ * patterns.
  */
 export function statementsOf(
   table: TableOutline,
@@ -109,9 +113,9 @@ export function statementsOf(
 type Reached = Omit<AccessStatement, 'actions' | 'index'>;
 
 /**
- * Collects all keys of a pattern for an action in one list, because `ForAllValues` requires the list to contain every
- * key of a batch. Patterns that are sent separately share a list unless one pattern excludes a key that another pattern
- * must reach.
+ * Collects all keys that a pattern reaches with one action in one list, because `ForAllValues` requires the list to
+ * contain every key of a batch. Patterns that are sent separately share a list unless one pattern excludes a key that
+ * another pattern must reach.
  */
 function byOne(
   table: TableOutline,

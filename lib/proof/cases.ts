@@ -5,7 +5,7 @@ import type { Item } from '../items/item';
 /** The fixed time of the clock in every case, so that expected items can contain timestamps. */
 export const NOW = '2030-01-01T00:00:00.000Z';
 
-/** The evidence for the proof of a system: the existing items, and the expected result of each pattern and procedure. */
+/** The evidence for a system's proof: the existing items, and the expected result of each pattern and procedure. */
 export interface SystemCases {
   readonly tables: { readonly [name: string]: TableCases };
   /** The cases of the system's own patterns. @default - the system has no patterns across tables */
@@ -26,8 +26,8 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
   readonly written?: { readonly [name: string]: SampleItem<Entity> };
   /**
    * The exact keys that stored items must have, by item name; other programs may rely on these keys. The proof of a key
-   * template fails if neither this map nor a documented item contains a key made from the template. @default - the
-   * documented items cover all key templates
+   * template fails if neither this map nor a documented item contains a key made from the template.
+   * @default - the documented items cover all key templates
    */
   readonly stored?: { readonly [name: string]: Readonly<Record<string, string>> };
   readonly patterns: Patterns;
@@ -41,7 +41,7 @@ export interface DocumentedItem<Entity extends string = string> {
   readonly entity: Entity;
   readonly item: Item;
   /**
-   * Attributes that the design adds on purpose to the documented attributes. Keys of indexes need not be listed.
+   * Attributes that the design adds on purpose to the documented attributes. Index keys need not be listed.
    * @default - none: any added attribute is a failure
    */
   readonly adds?: readonly string[];
@@ -63,7 +63,10 @@ export interface ReadCase extends Confirmable {
   readonly returns: readonly string[];
   /** The attributes of each item that the read returns. @default - all attributes */
   readonly select?: readonly string[];
-  /** The names of the items in each list of a page, for a pattern with `group`. @default - the pattern has no `group` */
+  /**
+   * For a pattern with `group`: the names of the items in each list of a page.
+   * @default - the pattern has no `group`
+   */
   readonly groups?: { readonly [list: string]: readonly string[] };
 }
 
@@ -74,17 +77,18 @@ export interface WriteCase extends Confirmable {
   readonly values: object;
   /** Reads after the write, each with its pattern and the expected items. */
   readonly shows: readonly Look[];
-  /** Later calls of the write that must fail. @default - none */
+  /** More calls of the same pattern, sent afterwards; all of them must fail. @default - none */
   readonly refuses?: readonly Refusal[];
   /**
-   * Later calls of the write that must succeed without changing the results of the reads in `shows`, such as a second
-   * write of a value that is set with `ifMissing`. @default - the write is called once
+   * More calls of the same pattern, sent afterwards; all of them must succeed without changing the results of the reads
+   * in `shows`. For example, a second call must not change a value that is set with `ifMissing`.
+   * @default - the write is called once
    */
   readonly keeps?: readonly Kept[];
   /**
    * The read that supplies the ETag, for a write that requires its item to be unchanged. The read is sent once, before
    * the write, so that the writes in `refuses` have a stale ETag. A transaction has one read for each step that needs
-   * an ETag, by the name of the step.
+   * an ETag, keyed by the name of the step.
    * @default - the write needs no ETag
    */
   readonly reads?: Pick<Look, 'pattern' | 'values'> | StepReads;
@@ -122,7 +126,7 @@ export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
   /** The names of procedures and patterns that `run` calls in addition to the procedure. @default - none */
   readonly beside?: readonly string[];
-  /** The expected result. @default - the result is not checked, but the reads in `shows` are */
+  /** The expected result. @default - only the reads in `shows` are checked, not the result */
   readonly gives?: unknown;
 }
 
@@ -135,8 +139,8 @@ export function defineCases<S extends SystemDesign>(system: S, cases: CasesFor<S
 }
 
 /**
- * Cases whose names are typed by the design, so that a pattern without a case does not compile. Values are validated only when they are used,
- * because typing the values too would take a minute to compile.
+ * Cases whose names are typed by the design, so that the compiler reports a pattern without a case. Values are
+ * validated only when they are used, because typing the values too would take a minute to compile.
  */
 export type CasesFor<S extends SystemDesign> = {
   readonly tables: {

@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from 'node:util';
 const LISTED = 8;
 
 /**
- * The differences between a value and the expected value, with their paths: `lines[1].count: expected 2, got 3`. Elements of lists are matched by
- * similarity, so that a missing element does not make all later elements differ.
+ * Returns the differences between a value and the expected value, with their paths: `lines[1].count: expected 2, got
+ * 3`. Elements of lists are matched by similarity, so that a missing element does not make all later elements differ.
  */
 export function differencesOf(expected: unknown, got: unknown): string {
   const all = [...differences(expected, got, '')];
@@ -27,7 +27,7 @@ function* inLists(expected: readonly unknown[], got: readonly unknown[], path: s
   const unexpected = without(got, expected);
   if (missing.length === 0 && unexpected.length === 0) {
     const order = got.map((element) => expected.findIndex((other) => isDeepStrictEqual(element, other)));
-    yield `${path}[]: expected them in a different order, got ${order.map((i) => `[${i}]`).join(', ')}`;
+    yield `${path}[]: expected the elements in a different order, got ${order.map((i) => `[${i}]`).join(', ')}`;
     return;
   }
   for (const element of unexpected) {

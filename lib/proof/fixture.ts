@@ -32,8 +32,8 @@ export interface Fixture {
 }
 
 /**
- * Returns a fixture whose tables, in this database, are the tables that would be deployed. @param seen called with
- * every request of a pattern
+ * Returns a fixture that creates, in this database, the tables that would be deployed.
+ * @param seen called with every request that a pattern sends
  */
 export function fixtureIn(
   database: AnyDatabase,
@@ -81,7 +81,7 @@ export function fixtureIn(
       }
     };
     await put(examples).catch(async () => {
-      // Items are put one by one, so that an error names the refused item.
+      // Items are put one by one, so that the error identifies the refused item.
       for (const example of examples) await put([example]).catch((error: Error) => refuse(example.name, error));
     });
   }
@@ -136,7 +136,7 @@ export function examplesOf(
       // A documented item has no guard, unless the document shows one.
       const entity = entityNamed(table, sample[0]);
       const beside = guardsOf(table, entity).map((guard) =>
-        example(`${name} (the guard of its unique ${guard.guards.unique})`, guard.name, () =>
+        example(`${name} (the guard for its unique value '${guard.guards.unique}')`, guard.name, () =>
           guardItem(table, guard, readItem(table, entity as EntityOutline, itemOf(table, sample))),
         ),
       );
@@ -146,7 +146,7 @@ export function examplesOf(
   ];
 }
 
-/** Rethrows an error with the name of its item. */
+/** Rethrows an error, with the item's name added to the message. */
 function refuse(item: string, error: Error): never {
   throw Object.assign(new Error(`item '${item}': ${error.message}`, { cause: error }), { name: error.name });
 }

@@ -8,9 +8,9 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * Returns the fault in the pages of a read, if there is one. A page must take one request (or one per partition),
- * request the pattern's page size, and continue where the previous page ended. If all items fit on one page, the proof
- * repeats the read with smaller pages.
+ * Returns the fault in the pages of a read, if there is one. Each page must be read with one request (or one per
+ * partition) that asks for the pattern's page size and continues where the previous page ended. If all items fit on one
+ * page, the proof repeats the read with smaller pages.
  * @param mismatch returns the fault in the items of a read, if there is one
  */
 export async function wrongPages(
@@ -21,7 +21,7 @@ export async function wrongPages(
   { requests }: Tally,
   mismatch: (items: readonly Item[]) => string | undefined,
 ): Promise<string | undefined> {
-  // A find sends one request for the guard and a second request for the item.
+  // A `find` sends one request for the guard and a second request for the item.
   const shards =
     pattern.op === 'find'
       ? 2
@@ -58,7 +58,9 @@ function isPaged(pattern: PatternDesign): pattern is QueryPattern | ScanPattern 
   return pattern.op === 'query' || pattern.op === 'scan';
 }
 
-/** Finds a page that is too short. Every page except the last must be full, unless a filter drops items after the read. */
+/**
+ * Finds a page that is too short. Every page except the last must be full, unless a filter drops items after the read.
+ */
 function shortPage(pattern: PatternDesign, pages: Pages, size: number): string | undefined {
   if (pattern.op !== 'query' || pattern.filter !== undefined || pattern.unexpired) return undefined;
   const short = pages.slice(0, -1).find((page) => page.length !== size);

@@ -49,7 +49,7 @@ export interface ProofInput {
   readonly started?: (name: string) => void;
 }
 
-/** Proves a system on an engine, one pattern after the other. Never throws: every error becomes a failure. */
+/** Proves a system on an engine, one pattern at a time. Never throws: every error becomes a failure. */
 export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIterable<Proof> {
   const { system, cases } = input;
   for (const stranger of strangersIn(system, cases)) {
@@ -80,8 +80,8 @@ export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIte
 }
 
 /**
- * Proves the wanted cases of a system on tables that already exist, one after the other. The requests and pages of a read are
- * not checked.
+ * Proves the wanted cases of a system, one at a time, on tables that already exist. The requests and pages of a read
+ * are not checked.
  */
 export async function* proveAt(
   fixtureFor: ConstructorParameters<typeof Stage>[2],
@@ -206,7 +206,7 @@ async function tried(
   if (attempt === undefined)
     return failed(
       kind === 'procedure'
-        ? `'${name}' has no case; a procedure is code of your own, so write its case under 'procedures'`
+        ? `'${name}' has no case; procedures are your own code, so write the case under 'procedures'`
         : `'${name}' has no case; 'npx tablewright cases' drafts it, or says why you have to write it yourself`,
     );
   try {
@@ -246,7 +246,8 @@ async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Writ
   const etags = found.reads === undefined ? {} : await stage.etagsOf(found.reads);
   if (found.reads !== undefined) {
     const got = await unrefused(write(found.values, {}), 'ItemError');
-    if (got !== undefined) return { ...stage.count(), items: 0, failure: `expected to need an ETag, got: ${got}` };
+    if (got !== undefined)
+      return { ...stage.count(), items: 0, failure: `expected the call to fail without an ETag, got: ${got}` };
   }
   const run: Write = (values) => write(values, etags);
   stage.count();

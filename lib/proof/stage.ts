@@ -49,7 +49,7 @@ export class Stage {
 
   private readonly fixture: Fixture;
 
-  /** @param fixtureFor makes the fixture, given a callback for every request */
+  /** @param fixtureFor makes the fixture, given a callback that receives every request */
   public constructor(
     private readonly system: SystemDesign,
     private readonly cases: SystemCases,
@@ -102,8 +102,8 @@ export class Stage {
   }
 
   /**
-   * Compares the stored items that the last read found with the items that the case expects. Returns the first
-   * difference, if there is one.
+   * Compares the last read's stored items with the items that the case expects. Returns the first difference, if there
+   * is one.
    */
   public storageFault({ pattern, returns, select }: Look): string | undefined {
     for (const name of returns) {
@@ -145,7 +145,10 @@ export class Stage {
     return undefined;
   }
 
-  /** Returns every page of a read, in order. @param limit the page size to use instead of the pattern's own */
+  /**
+   * Returns every page of a read, in order.
+   * @param limit the page size to use instead of the pattern's own
+   */
   public async pages(
     { pattern, values }: Pick<Look, 'pattern' | 'values'>,
     limit?: number,

@@ -66,7 +66,7 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
 }
 
 /**
- * Describes each faulty key of an entity: a key that appears in no case, or a key with a different value from the value
+ * Describes each faulty key of an entity: a key that appears in no case, or a key whose value differs from the value
  * listed under `stored`.
  */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
@@ -87,7 +87,7 @@ export function keyFaultOf(design: TableDesign, cases: Samples, entity: string):
   }
   const hidden = Object.keys(design.entities[entity]?.keys ?? {}).filter((key) => !shown.has(key));
   if (hidden.length > 0)
-    faults.push(`the cases show no value of ${hidden.join(', ')}; add an item with these keys to 'stored'`);
+    faults.push(`the cases show no value for ${hidden.join(', ')}; add an item with these keys to 'stored'`);
   return faults.length === 0 ? undefined : faults.join('; ');
 }
 

@@ -49,7 +49,8 @@ export interface TablesOptions {
 export interface SystemTables {
   readonly patterns: Readonly<Record<string, Run>>;
   /**
-   * Converts an item to the form in which this database stores it. @param entity @default - recognized from the item
+   * Converts an item to the form in which this database stores it.
+   * @param entity the item's entity; by default, it is recognized from the item
    */
   stored(table: string, item: Item, entity?: string): Item;
   /** Converts an item back from its stored form. */
@@ -63,8 +64,8 @@ export interface SystemTables {
 }
 
 /**
- * The name of a table in a deployed environment. On Azure, each environment has its own account, so that table names
- * need no prefix.
+ * The name of a table in a deployed environment. On Azure, each environment has its own account, so table names need no
+ * prefix.
  */
 export function deployedName(system: Pick<SystemDesign, 'name' | 'cloud'>, environment: string, table: string): string {
   return system.cloud === 'azure' ? table : tableNameOf(system, environment, table);
@@ -101,7 +102,7 @@ export function systemTables(
       readsOneByOne: true,
     };
   }
-  // All clients share one `send`, because only one of them sends a transaction that spans several tables.
+  // All clients share one `send`, because a single client sends the whole of a transaction that spans several tables.
   const send = reporting(database.send, seen);
   const clients = designs.map(
     ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written, stored })] as const,

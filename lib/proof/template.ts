@@ -113,11 +113,11 @@ function problem(system: SystemDesign, table: string, found: readonly Candidate[
   if (first !== undefined && found.length > 1) {
     const environment = environmentIn(system, table, first);
     const fix = found.some(({ stack }) => stack !== first.stack)
-      ? `name the stack (--stack ${first.stack})${environment === undefined ? '' : ` or the environment (--environment ${environment})`}`
+      ? `choose the stack (--stack ${first.stack})${environment === undefined ? '' : ` or the environment (--environment ${environment})`}`
       : `choose one (--table ${table}=${first.logicalId})`;
     return `it can be ${found.map(showCandidate).join(' or ')}; ${fix}`;
   }
-  if (all.length === 0) return "the stacks contain no table; run 'npx cdk synth' again, or name another stack";
+  if (all.length === 0) return "the stacks contain no table; run 'npx cdk synth' again, or choose another stack";
   const { name, logicalId } = all[0] as Candidate;
   return `no table has this name; choose one of ${all.map(showCandidate).join(', ')}, such as --table ${table}=${name ?? logicalId}`;
 }

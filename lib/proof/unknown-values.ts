@@ -5,7 +5,7 @@ import type { SystemDesign } from '../design/system';
 import type { Look, ReadCase, SystemCases, WriteCase } from './cases';
 
 /**
- * Returns a failure if a case passes a value that the called pattern does not take. Without this check, a misspelled
+ * Returns a failure if a case passes a value that the called pattern does not accept. Without this check, a misspelled
  * required value would only be reported as missing, and a misspelled optional value would go unnoticed. The values
  * under `refuses` are not checked.
  */
@@ -31,7 +31,7 @@ export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: s
 }
 
 /**
- * Returns the names of the values that a pattern takes. Returns undefined for an unknown pattern, and for a put of a
+ * Returns the names of the values that a pattern accepts. Returns undefined for an unknown pattern, and for a put of a
  * whole item, which validates the item itself.
  */
 function valuesOf(system: SystemDesign, pattern: string): readonly string[] | undefined {
@@ -50,7 +50,7 @@ function valuesOf(system: SystemDesign, pattern: string): readonly string[] | un
   return undefined;
 }
 
-/** Returns the names of a transaction's steps. Callers pass the versions that they have read under these names. */
+/** Returns the names of a transaction's steps. Under these names, callers pass the versions that they have read. */
 function stepsOf(pattern: object): readonly string[] {
   return 'steps' in pattern ? Object.keys(pattern.steps as object) : [];
 }

@@ -115,7 +115,7 @@ function edited(
   return { from, to, text: from === at ? `${now}: ${whole}` : whole };
 }
 
-/** Matches a schema that consists of a single call. An edit can replace it without losing other checks. */
+/** Matches a schema that consists of a single call. An edit can replace such a schema without losing other checks. */
 const SCHEMA = /^z(?:\.iso)?\.\w+\([^()]*\)(?<optional>\.optional\(\))?$/;
 
 /** Returns the source text of a schema. If the schema is a variable, returns the text of the variable's value. */

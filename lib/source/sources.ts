@@ -121,7 +121,7 @@ export class Sources {
     return undefined;
   }
 
-  /** Finds a field of a value. Returns the value itself if the name is a method, as in `Post.extend({ … })`. */
+  /** Finds a field in a value. Returns the value itself if the name is a method, as in `Post.extend({ … })`. */
   #member(node: Node, names: readonly string[]): Node {
     const [name, ...rest] = names;
     const field =

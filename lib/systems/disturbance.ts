@@ -1,6 +1,6 @@
 import type { RetryOptions } from '../items/retry';
 
-/** The number of attempts, and therefore of concurrent callers: each conflicts with every other caller at most once. */
+/** The number of attempts. It also limits concurrent callers: each conflicts with every other at most once. */
 const ATTEMPTS = 60;
 
 /** Every attempt conflicted with other writers, and nothing was written. */

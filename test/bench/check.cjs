@@ -1,6 +1,6 @@
-// Checks designs with as many entities as patterns, in a separate process: node check.cjs [sizes…] For each check,
-// prints the wall-clock time, the CPU time, and the CPU time without notes, in milliseconds. Every round checks a
-// design with different names, so that no round profits from the caches of an earlier round.
+// Usage: `node check.cjs [sizes…]`. Checks designs with as many entities as patterns, in a separate process. For each
+// check, prints the wall-clock time, the CPU time, and the CPU time without notes, in milliseconds. Every round checks
+// a design with different names, so that no round profits from the caches of an earlier round.
 const { defineTable } = require('tablewright');
 const { check } = require('tablewright/check');
 const { z } = require('zod');

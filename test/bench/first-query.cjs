@@ -1,5 +1,6 @@
-// Loads a bundled Lambda and calls its handler once, in a separate process: node first-query.cjs <bundle> <side>
-// Prints the wall-clock and CPU time from the first line of the Lambda to the response of the query, in milliseconds.
+// Usage: `node first-query.cjs <bundle> <side>`. Loads a bundled Lambda and calls its handler once, in a separate
+// process. Prints the wall-clock and CPU time from the first line of the Lambda to the response of the query, in
+// milliseconds.
 const { createRequire } = require('node:module');
 
 const [bundle, side] = process.argv.slice(2);

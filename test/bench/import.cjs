@@ -1,6 +1,6 @@
-// Imports the modules of a stack in a separate process: node import.cjs <designed|bare> aws-cdk-lib loads a class on
-// first use, so both sides use every class that a stack of tables needs: the handwritten stack directly, and the other
-// stack through the constructs.
+// Usage: `node import.cjs <designed|bare>`. Imports the modules of a stack in a separate process. Because aws-cdk-lib
+// loads a class on first use, both sides use every class that a stack of tables needs: the handwritten stack directly,
+// and the other stack through the constructs.
 const { createRequire } = require('node:module');
 const { measure } = require('./measure.cjs');
 

@@ -1,6 +1,6 @@
-// Builds the requests for a blog post on every side: node request-speed.mjs Prints the CPU time per request, in
-// nanoseconds. This is the median of several rounds, in which the sides take turns. Before the first measurement, the
-// script asserts that all sides build the same request, and that tablewright refuses a wrong request.
+// Usage: `node request-speed.mjs`. Builds the requests for a blog post on every side. Prints the CPU time per request,
+// in nanoseconds. This is the median of several rounds, in which the sides take turns. Before the first measurement,
+// the script asserts that all sides build the same request, and that tablewright refuses a wrong request.
 import { deepStrictEqual, match, throws } from 'node:assert';
 import { entities, requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
@@ -143,8 +143,8 @@ function plainOne(input) {
 }
 
 /**
- * Builds requests for all patterns of the blog, because a real program uses more entities than posts, and a side might
- * be fast only while it repeats a single operation.
+ * Builds requests for all patterns of the blog, because a real program also uses other entities than posts, and because
+ * a side might be fast only while it repeats a single operation.
  */
 function useAllPatterns() {
   const patterns = requests(blog.tables.blog, 'blog-prod-blog');

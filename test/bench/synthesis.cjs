@@ -1,4 +1,5 @@
-// Synthesizes a number of tables in a separate process: node synthesis.cjs <designed|bare> <count> <outdir> <sound|doubtful>
+// Usage: `node synthesis.cjs <designed|bare> <count> <outdir> <sound|doubtful>`. Synthesizes a number of tables in a
+// separate process.
 const { AttributeType, Billing, ProjectionType, TableEncryptionV2, TableV2 } = require('aws-cdk-lib/aws-dynamodb');
 const { App, RemovalPolicy, Stack } = require('aws-cdk-lib/core');
 const { defineTable } = require('tablewright');
@@ -10,7 +11,9 @@ const [side, count, outdir, kind] = process.argv.slice(2);
 // CloudFormation limits a stack to 500 resources.
 const TABLES_A_STACK = 100;
 
-/** `doubtful` times have any precision. The check warns about such times in a sort key, and CDK shows the warning. */
+/**
+ * `doubtful` times can have any precision. The check warns about such times in a sort key, and CDK shows the warning.
+ */
 const times = { sound: () => z.iso.datetime({ precision: 3 }), doubtful: () => z.string() };
 
 /** Every table has a different design, so that no cached result of one design speeds up another. */

@@ -32,23 +32,23 @@ const at = () => ['--azure-endpoint', engine().endpoint];
 
 describe('export and import', () => {
   test.each([
-    [['backup', 'export'], 'name a file that exports designs, or write tablewright.config.ts:'],
-    [['backup', 'export', 'a', 'b'], 'name one system (controle-pgm), or a file that exports one'],
+    [['backup', 'export'], 'pass a file that exports designs, or write tablewright.config.ts:'],
+    [['backup', 'export', 'a', 'b'], 'pass one system (controle-pgm), or a file that exports one'],
     [
       ['backup', 'export', 'blog', '--output', 'x'],
       "'blog' is on aws, but only systems on Azure Tables can be exported (controle-pgm, or a file that exports one)",
     ],
-    [['backup', 'export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; name a file, or"],
-    [['backup', 'export', 'controle-pgm'], 'there is no file to write to; name one: --output <file>'],
+    [['backup', 'export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; pass a file, or"],
+    [['backup', 'export', 'controle-pgm'], 'there is no file to write to; pass --output <file>'],
     [['backup', 'export', 'controle-pgm', '--output', 'x'], 'no Azure account given'],
-    [['backup', 'import'], "name one file that 'backup export' has written"],
+    [['backup', 'import'], "pass one file that 'backup export' has written"],
     [['backup', 'import', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'"],
     [['backup', 'import', command, '--resume', '--overwrite'], 'pass either --resume or --overwrite, not both'],
   ])('exits with 2 for the wrong arguments %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
-    // The output omits the usage of other commands, which would not help.
+    // The output omits the usage text of other commands, which would not help.
     expect(stderr).not.toContain('tablewright portability');
   });
 
@@ -162,7 +162,7 @@ describe('export and import', () => {
     const flags = ['--max-old-space-size=64', '--require', hook];
     const measured = async (...args: string[]) => {
       const { code, stdout, stderr } = await run([...args, ...at()], { flags });
-      // On a busy machine the export takes long enough to print its progress.
+      // On a busy machine, the export may take so long that it prints its progress.
       const [, peak] = /^(?:(?:\w+: \d+|\d+ of \d+) entities\n)*peak (\d+)$/.exec(stderr) ?? [];
       expect({ code, stderr, peak }).toEqual({ code: 0, stderr, peak: expect.any(String) });
       return { stdout, peak: Number(peak) };

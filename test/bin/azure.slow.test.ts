@@ -103,7 +103,7 @@ test('the app rejects an unknown environment with one error that lists the known
   expect(existsSync(join(cwd, 'cdktf.out'))).toBe(false);
 });
 
-test('the app leaves all stacks unchanged and reports no success if the disk is full', () => {
+test('if the disk is full, the app leaves all stacks unchanged and does not report success', () => {
   const cwd = mkdtempSync(join(folder, 'full-'));
   const limited = (args: readonly string[]) =>
     spawnSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, app, ...args], { cwd, encoding: 'utf8' });

@@ -123,7 +123,7 @@ test('`prove` accepts the generated cases of a new design and counts the cases a
   expect(proved.stdout).toContain('16 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
-test('`cases` leaves the case for a read over a list of times to the user, without reporting an error', async () => {
+test('for a read over a list of times, `cases` generates no case and reports no error, because the user must write the case', async () => {
   const reading = `  entities: {
     Reading: {
       attributes: z.object({ at: z.iso.datetime({ precision: 3 }), n: z.int() }),
@@ -238,6 +238,6 @@ export const deskCases = defineCases(desk, { tables: { tickets: { patterns } } }
   write('made.ts', made);
   const refused = await tablewright('cases', './desk.ts', '--output', 'made.ts');
   expect(refused).toMatchObject({ status: 2 });
-  expect(refused.stderr).toContain("nothing was added to 'made.ts': 'patterns' is not written as an object");
+  expect(refused.stderr).toContain("nothing was added to 'made.ts': 'patterns' must be written as an object");
   expect(read('made.ts')).toBe(made);
 });

@@ -84,7 +84,7 @@ test('`check --fix` shows a diff, then edits the files of the design', async () 
   expect((await run('--fix', '--yes')).stdout).toContain('nothing to fix');
 });
 
-test('`check --fix` edits no file if the user cannot confirm at a terminal', async () => {
+test('`check --fix` edits no file if there is no terminal at which the user can confirm', async () => {
   const { run, text } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const { stdout, stderr, status } = await run('--fix');
   expect(stdout).toContain("+   keys: { PK: 'POST#<postId>', ...shared },");

@@ -119,7 +119,7 @@ describe("a user's own module", () => {
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning\n$/);
   });
 
-  test("a user's own module may export other values, the same design twice, and a table of a system, which `check` checks as part of the system", async () => {
+  test("a user's own module may export other values besides designs; a design that is exported twice, or also as part of a system, is checked once", async () => {
     const { stdout, status } = await checked(
       moduleOf(`
         const orders = table('orders', 'ORDER#<id>');
@@ -259,11 +259,11 @@ describe('--load', () => {
 exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entities: { Thing: {
   attributes: z.object({ id: z.string() }),
   keys: { PK: 'THINGS', SK: '<id>' } } }, patterns: { write: { op: 'put', entity: 'Thing' } } };`;
-  const hot = /warning entities\.Thing\.keys\.PK: one partition of 'THINGS' takes 2500 write units a second/;
+  const hot = /warning entities\.Thing\.keys\.PK: one partition of 'THINGS' must serve 2500 write units a second/;
   const config = join(folder, 'tablewright.config.js');
   afterEach(() => rmSync(config, { force: true }));
 
-  test('`check --load` uses the load in the file to decide whether a partition is hot', async () => {
+  test('`check --load` uses the load from the given file to decide whether a partition is hot', async () => {
     const load = join(folder, 'load.json');
     writeFileSync(load, JSON.stringify({ write: { perSecond: 2500 } }));
     expect((await checked(text)).stdout).toMatch(/^things: 0 errors, 0 warnings, 1 note /);
@@ -275,7 +275,7 @@ exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entitie
     });
   });
 
-  test('`check` uses the configured load to decide whether a partition is hot, even if the user names a design', async () => {
+  test('`check` uses the configured load to decide whether a partition is hot, even if a design is given on the command line', async () => {
     writeFileSync(join(folder, 'designs.js'), text);
     writeFileSync(config, "module.exports = { designs: './designs.js', load: { write: { perSecond: 2500 } } };");
     for (const names of [[], ['things']]) expect((await tablewright('check', ...names)).stdout).toMatch(hot);
@@ -322,9 +322,9 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
 test.each([
   [
     [],
-    "this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', name a file that exports designs, or write tablewright.config.ts:\n\n  export default { designs: './design.ts'",
+    "this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', pass a file that exports designs, or write tablewright.config.ts:\n\n  export default { designs: './design.ts'",
   ],
-  [['nowhere.js'], "'nowhere.js' is neither a design nor a file; name a file, or a bundled system with --demo"],
+  [['nowhere.js'], "'nowhere.js' is neither a design nor a file; pass a file, or a bundled system with --demo"],
   [['blog', 'blgo'], "'blgo' is neither a design nor a file; did you mean blog?"],
   [['--demo', 'blgo'], "--demo: 'blgo' is not a bundled system; did you mean blog?"],
   [['--format', 'xml'], "--format must be one of text, github, got: 'xml'"],
@@ -392,7 +392,7 @@ describe('colours', () => {
     [true, { NO_COLOR: '1' }, false],
     [true, { TERM: 'dumb' }, false],
     [false, {}, false],
-  ])('output to a terminal (%j) with the variables %j has colors: %j', (isTerminal, env, expected) => {
+  ])('output to a terminal (%j) with the environment variables %j has colors: %j', (isTerminal, env, expected) => {
     expect(likesColours(isTerminal, env)).toBe(expected);
   });
 });

@@ -97,7 +97,7 @@ const files = { 'src/designs.ts': DESIGN, 'src/kinds.ts': KINDS, 'src/cases.ts':
 describe('a configuration', () => {
   const tablewright = project({ ...files, 'tablewright.config.ts': CONFIG });
 
-  test('a configuration provides the designs of `check`', async () => {
+  test('`check` uses the designs from the configuration', async () => {
     expect(await tablewright('check')).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^jotter: 0 errors, 0 warnings.*\n1 design checked/),
@@ -115,14 +115,14 @@ describe('a configuration', () => {
     );
   });
 
-  test('a configuration provides the cases of `prove`', async () => {
+  test('`prove` uses the cases from the configuration', async () => {
     const { status, stdout, stderr } = await tablewright('prove');
     expect({ status, stderr, failed: stdout.match(/^.*FAIL.*$/gm) }).toEqual({ status: 0, stderr: '', failed: null });
     expect(stdout).toMatch(/ok {3}getNote/);
     expect(stdout).toMatch(/ok {3}writeNote/);
   });
 
-  test('a configuration provides the designs and the environment of `iam`, for one pattern or for all patterns', async () => {
+  test('`iam` uses the designs and the environment from the configuration, for one pattern or for all patterns', async () => {
     const one = await tablewright('iam', 'getNote', '--format', 'text');
     expect(one).toMatchObject({ status: 0, stderr: '' });
     expect(one.stdout).toMatch(/getNote +GetItem +jotter-staging-notes/);
@@ -140,7 +140,7 @@ describe('a configuration', () => {
   test.each([
     ['draw', /<svg|```mermaid/],
     ['record', /jotter/],
-  ])('a configuration provides the designs of `%s`', async (verb, said) => {
+  ])('`%s` uses the designs from the configuration', async (verb, said) => {
     const { status, stdout, stderr } = await tablewright(verb);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(said);
@@ -150,7 +150,7 @@ describe('a configuration', () => {
     expect((await tablewright('check', '--demo', 'blog')).stdout).toMatch(/^blog: /);
   });
 
-  test('a configuration may name a broken file that the command does not use', async () => {
+  test('a configuration may refer to a broken file if the command does not use the file', async () => {
     const config = `module.exports = { designs: './src/designs.ts', cases: './src/later.ts' };`;
     const early = project({ ...files, 'tablewright.config.cjs': config });
     for (const verb of ['check', 'iam', 'portability', 'record', 'diff']) {
@@ -176,7 +176,7 @@ describe('a configuration', () => {
   });
 });
 
-test('`check` without a design and without a configuration shows the configuration to write', async () => {
+test('without a design or a configuration, `check` shows the configuration to write', async () => {
   const tablewright = project({});
   for (const verb of ['check', 'prove', 'iam', 'portability']) {
     const { status, stdout, stderr } = await tablewright(verb);
@@ -207,7 +207,7 @@ ${tail}`;
     ['things.cjs', cjs, '{ "type": "module" }'],
     ['things.mjs', esm, '{}'],
     ['things.mjs', `await Promise.resolve();\n${esm}`, '{}'],
-  ])('loads a design in %s', async (name, text, manifest) => {
+  ])('loads a design from the file %s', async (name, text, manifest) => {
     const tablewright = project({ [name]: text, 'package.json': manifest }, '.', startedIn);
     expect(await tablewright('check', name)).toMatchObject({
       status: 0,
@@ -223,7 +223,7 @@ describe('a configuration in other places and formats', () => {
     expect((await project({ ...files, 'package.json': manifest })('check')).stdout).toMatch(/^jotter: /);
   });
 
-  test.each(['cjs', 'mjs'])('a configuration may be a file that ends with .%s', async (ending) => {
+  test.each(['cjs', 'mjs'])('a configuration file may have the extension .%s', async (ending) => {
     const text = `${ending === 'cjs' ? 'module.exports =' : 'export default'} { designs: 'src/designs.ts' };`;
     expect((await project({ ...files, [`tablewright.config.${ending}`]: text })('check')).stdout).toMatch(/^jotter: /);
   });
@@ -257,7 +257,7 @@ describe('invalid configurations', () => {
   test('`prove` refuses a configuration without cases', async () => {
     const config = "export default { designs: './src/designs.ts' };";
     expect((await project({ ...files, 'tablewright.config.ts': config })('prove')).stderr).toContain(
-      "the configuration names no cases to prove; add cases: './cases.ts'",
+      "the configuration has no cases to prove; add cases: './cases.ts'",
     );
   });
 });

@@ -26,7 +26,7 @@ test('shows the cost of a system, split by part, in every environment, with the 
   expect(stdout).toContain('in US dollars, without free tiers; prices change');
 });
 
-test('shows the cost of a system on Azure, in the named environments, and as JSON', () => {
+test('shows the cost of a system on Azure, in the given environments and as JSON', () => {
   const args = ['--demo', 'controle-pgm', '--environment', 'economy', '--environment', 'prod', '--json'];
   const { stacks } = JSON.parse(costs(...args).stdout).result;
   expect(stacks.map(({ stack, monthly }: { stack: string; monthly: number }) => [stack, monthly])).toEqual([
@@ -48,7 +48,7 @@ test('shows the cost of a synthesized template, even without a design', () => {
   expect(stdout).toMatch(/^docs: \$7\.30 a month/m);
 });
 
-test('`costs` uses the user’s own prices and names the source of the prices', () => {
+test('`costs` uses the user’s own prices and shows the source of the prices', () => {
   const file = join(folder, 'prices.json');
   writeFileSync(file, JSON.stringify({ of: 'prices of sa-east-1, November 2026', aws: { key: 2 } }));
   const { stdout } = costs('--demo', 'blog', '--environment', 'prod', '--prices', file);
@@ -91,5 +91,5 @@ test('`costs` reports wrong arguments', () => {
     expect.stringContaining("--environment: environment must be one of dev, economy, staging, prod, got: 'qa'"),
   ]);
   expect(costs('--demo', 'blog', '--on', 'aws').stderr).toContain("--on must be one of azure, got: 'aws'");
-  expect(costs('blog', '--assembly', 'cdk.out').stderr).toContain('name no design or environment');
+  expect(costs('blog', '--assembly', 'cdk.out').stderr).toContain('omit designs, --environment and --on');
 });

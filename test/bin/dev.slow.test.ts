@@ -93,7 +93,7 @@ test.each([
   [['--handler', './none.js'], "--handler: there is no file './none.js'"],
   [['--handler', './design.js'], "'./design.js' must export a function named 'handler'; it exports notes"],
   [['--port', '8k'], "--port must be a number from 0 to 65535, got: '8k'"],
-  [['--step', 'expand'], "--step needs a plan, and there is no 'tablewright/notes.dev.lock.json'"],
+  [['--step', 'expand'], "--step needs a plan, but there is no 'tablewright/notes.dev.lock.json'"],
   [['--engine', 'dynamodb-local'], 'set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar'],
 ])('`dev` refuses %j and gives the reason', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [command, 'dev', './design.js', ...args], {

@@ -75,7 +75,7 @@ test.each([
   expect(result).toHaveProperty(field);
 });
 
-test('envelopes contain the result of each command while a change is recorded, planned and proved', async () => {
+test('while a change is recorded, planned and proved, the envelope of each command contains the result of the command', async () => {
   await enveloped('record', './design.js');
   write('design.js', design('id: z.string(), text: z.string(), more: z.string()'));
   expect(codes(await enveloped('diff', './design.js'))).toEqual(['attribute-required']);

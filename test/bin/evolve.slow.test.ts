@@ -203,13 +203,13 @@ describe('`plan` proves the plans that it writes', () => {
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 1,
       stdout: expect.stringContaining(
-        'NOT PROVED: first write the migration of notes.Note, and name its file with --migration; then: ',
+        'NOT PROVED: first write the migration of notes.Note, and pass its file with --migration; then: ',
       ),
     });
   });
 });
 
-test('`record` and `plan` write only into existing folders, and create no folder except the default one', async () => {
+test('`record` and `plan` write only into existing folders, and create no folder except the default folder', async () => {
   design('text: z.string(), more: z.string()');
   for (const args of [
     ['plan', './design.js', '--output', 'no/such/plan.json'],
@@ -221,14 +221,14 @@ test('`record` and `plan` write only into existing folders, and create no folder
   expect(existsSync(join(folder, 'no'))).toBe(false);
 });
 
-test('`plan` and `record` refuse a new plan and a new design while a plan is under way', async () => {
+test('while a plan is under way, `plan` refuses to write a new plan and `record` refuses a new design', async () => {
   design('text: z.string(), more: z.string()');
   await tablewright('plan', './design.js');
   await tablewright('record', './design.js', '--plan', PLAN, '--step', 'expand-1');
   const before = read(PLAN);
   expect(await tablewright('plan', './design.js')).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/is under way .*or go back: tablewright plan --down/),
+    stderr: expect.stringMatching(/is under way .*or undo it: tablewright plan --down/),
   });
   expect(await tablewright('record', './design.js')).toMatchObject({
     status: 2,
@@ -268,7 +268,7 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     'an unknown answer',
     () => write('a.json', '{"rename":{}}'),
     ['diff', './design.js', '--answers', 'a.json'],
-    /a\.json\.rename is not a kind of answer, such as .*; did you mean renamed/,
+    /a\.json\.rename is not a known kind of answer \(example: .*\); did you mean renamed/,
   ],
   [
     'an empty reason',

@@ -29,7 +29,7 @@ test('`explain` without a code lists the rules first, one per line', async () =>
   ).toEqual(rules.map(({ id, severity, why }) => [id, severity, why]));
 });
 
-test('`explain` shows the reason for a rule, its causes, and the fix for an example', async () => {
+test('`explain` shows why a rule exists, what causes its findings, and an example with its fix', async () => {
   expect(await printed(['hot-partition'])).toBe(`hot-partition (warning)
 One partition serves 3,000 reads and 1,000 writes a second, even in a large table. The check compares these limits with the load in the configuration. If no load is configured, the check can only guess.
 
@@ -66,7 +66,7 @@ test.each(rules.map(({ id }) => id))('explains %s', async (id) => {
 });
 
 describe('--json', () => {
-  test('`explain --json` lists the rules with their causes', async () => {
+  test('`explain --json` lists the rules with the causes of their findings', async () => {
     expect(JSON.parse(await printed(['--json'])).result.rules).toEqual(
       rules.map(({ id, severity, why, causes }) => ({ id, severity, why, causes })),
     );
@@ -98,7 +98,7 @@ test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('explains %s with a 
 test.each([
   [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
   [['nothing-like-it'], "'nothing-like-it' is not a code; 'tablewright explain' lists all codes"],
-  [['limits', 'unwritable'], 'name one code, got: limits, unwritable'],
+  [['limits', 'unwritable'], 'pass one code, got: limits, unwritable'],
 ])('exits with 2 for the wrong arguments %j and lists the valid arguments', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });

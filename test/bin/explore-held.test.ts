@@ -4,14 +4,14 @@ import { systems } from '../../lib/systems';
 const environment = 'dev';
 const named = (...names: string[]) => names.flatMap((name) => systems[name] ?? []);
 
-test('`heldBy` reads no table if no endpoint is given', async () => {
+test('without an endpoint, `heldBy` reads no table', async () => {
   expect((await heldBy(named('blog', 'controle-pgm'), { environment })).size).toBe(0);
 });
 
 test.each([
   [{ endpoint: 'http://localhost:8000' }, '--endpoint: none of these designs is for DynamoDB'],
   [{ endpoint: 'http://a:b@localhost:8000', azure: 'blog' }, /^--endpoint must be a URL without user and password/],
-  [{ table: ['Users=x'] }, /^--table: tables are read only from an endpoint/],
+  [{ table: ['Users=x'] }, /^--table: only tables at an endpoint have deployed names/],
 ])(
   'refuses wrong options, and shows the correct options: %j',
   async ({ azure, ...options }: Record<string, unknown>, message) => {

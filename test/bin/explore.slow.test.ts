@@ -51,7 +51,7 @@ test('`explore --static` overwrites an earlier site, but no other files', () => 
   const { status, stderr } = explore('./pad.js', '--static', 'a');
   expect(status).toBe(2);
   expect(stderr).toContain(
-    "index.html' already exists, and 'tablewright explore' did not write it; name another folder",
+    "index.html' already exists, and 'tablewright explore' did not write it; choose another folder",
   );
   expect(bytesOf('a')['index.html']).toBe('<h1>Mine</h1>');
 });
@@ -70,10 +70,7 @@ test('`explore --proof` refuses a report that proves none of the shown systems',
   writeFileSync(join(folder, 'other.json'), JSON.stringify({ result: { proofs } }));
   writeFileSync(join(folder, 'empty.json'), JSON.stringify({ result: { proofs: [] } }));
   const other = explore('./pad.js', '--proof', 'other.json');
-  expect([other.status, other.stderr]).toEqual([
-    2,
-    expect.stringContaining("'other.json' is about other, not about pad"),
-  ]);
+  expect([other.status, other.stderr]).toEqual([2, expect.stringContaining("'other.json' covers other, not pad")]);
   const empty = explore('./pad.js', '--proof', 'empty.json');
   expect([empty.status, empty.stderr]).toEqual([
     2,
@@ -81,7 +78,7 @@ test('`explore --proof` refuses a report that proves none of the shown systems',
   ]);
 });
 
-test('refuses an unknown environment and accepts an environment that has a lock', () => {
+test('refuses an unknown environment, but accepts a custom environment that has a lock', () => {
   const { status, stderr } = explore('./pad.js', '--environment', 'prd', '--static', 'c');
   expect(status).toBe(2);
   expect(stderr).toContain("--environment: 'prd' is not an environment; did you mean prod?");
@@ -99,7 +96,10 @@ test('reads an answers file, but only for a single system', () => {
     expect.stringContaining("'answers.json'.renamed must be an object"),
   ]);
   const many = explore('--demo', '--answers', 'answers.json');
-  expect([many.status, many.stderr]).toEqual([2, expect.stringContaining('--answers is for one system; name one of')]);
+  expect([many.status, many.stderr]).toEqual([
+    2,
+    expect.stringContaining('--answers applies to one system; choose one of'),
+  ]);
 });
 
 test('reports in one sentence that a port is already in use', async () => {

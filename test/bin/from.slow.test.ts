@@ -84,10 +84,10 @@ describe('`from table`', () => {
   });
   afterAll(() => engine.stop());
 
-  test('`from table` reads a live table within a limit of capacity units', async () => {
+  test('`from table` reads a live table without exceeding a limit of capacity units', async () => {
     const { status, stderr, keysOf, designs } = await from('table', 'shop', '--endpoint', String(engine.endpoint));
     expect(stderr).toMatch(
-      /shop: read 6 items with [\d.]+ read units, the whole table\n.*\nkeys compared with 6 items/,
+      /shop: read 6 items \(the whole table\) with [\d.]+ read units\n.*\nkeys compared with 6 items/,
     );
     expect(keysOf('User')).toEqual({ PK: 'USER#<userId>', SK: 'PROFILE' });
     expect(keysOf('Order')).toEqual({ PK: 'USER#<userId>', SK: 'ORDER#<number:4>', GSI1PK: 'DAY#<at:date>' });
@@ -95,7 +95,7 @@ describe('`from table`', () => {
     expect(status).toBe(0);
   });
 
-  test('`from table` stops at the limit, and lets the entities accept unknown attributes', async () => {
+  test('if `from table` stops at the limit, the generated entities accept unknown attributes', async () => {
     for (let n = 0; n < 260; n++)
       await engine.send('Put', {
         TableName: 'shop',
@@ -143,7 +143,7 @@ describe('`from` with files of items', () => {
     expect(status).toBe(1);
   });
 
-  test("writes a system on DynamoDB for a table whose keys have Azure's names", async () => {
+  test("writes a DynamoDB system even if the table's keys are named PartitionKey and RowKey, as on Azure", async () => {
     const file = join(folder, 'rows.jsonl');
     const rows = shop.map(({ PK, SK, ...item }) => ({ PartitionKey: PK, RowKey: SK, ...item }));
     writeFileSync(file, rows.map((row) => JSON.stringify(row)).join('\n'));
@@ -153,10 +153,10 @@ describe('`from` with files of items', () => {
     expect(check(system as SystemDesign).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('reads JSON lines with the given key', async () => {
+  test('reads a file of JSON lines if the key attributes are given', async () => {
     const file = join(folder, 'items.jsonl');
     writeFileSync(file, shop.map(({ PK, SK, ...item }) => JSON.stringify({ a: PK, b: SK, ...item })).join('\n'));
-    expect((await tablewright('from', 'table', file)).stderr).toContain('name the key attributes: --key PK,SK');
+    expect((await tablewright('from', 'table', file)).stderr).toContain('pass the key attributes: --key PK,SK');
     const { keysOf } = await from('table', file, '--key', 'a,b');
     expect(keysOf('User')).toEqual({ a: 'USER#<userId>', b: 'PROFILE' });
     writeFileSync(file, '{"PK":"x"}\n{oops\n');
@@ -204,7 +204,7 @@ describe('`from workbench`', () => {
 });
 
 describe("`from` with the models of AWS's tools", () => {
-  test('`from aws-model` reads the input of CreateTable, with items', async () => {
+  test('`from aws-model` reads a model that consists of CreateTable input and items', async () => {
     const { keysOf, text } = await from('aws-model', model('dynamodb_data_model.json'));
     expect(keysOf('Deal')).toEqual({ pk: 'DEAL#<deal_id>', sk: 'DEAL#<created_at:date>' });
     expect(keysOf('Watch')).toEqual({ pk: 'USER#<user_id>', sk: 'WATCH#<brand>' });
@@ -242,7 +242,7 @@ describe("`from` with the models of AWS's tools", () => {
   });
 });
 
-test('`from` with schema.json selects the attributes that an index contains, and omits patterns without an equivalent', async () => {
+test('from schema.json, `from` generates patterns that select the attributes in an index, and omits patterns without an equivalent', async () => {
   const { designs, text } = await from(model('forum-schema.json'));
   expect(designs[0]?.patterns?.by_author).toMatchObject({
     where: { gpk: 'AUTHOR#<author>', gsk: { atLeast: '<since>' } },
@@ -284,28 +284,28 @@ describe('bad input', () => {
     const { status, stderr } = await tablewright('from', file);
     expect(status).toBe(2);
     expect(stderr).toContain(
-      `odd.json' is not in a format that 'tablewright from' can import; tried: a model of NoSQL Workbench (DataModel); `,
+      `odd.json' is not in a format that 'tablewright from' can import; tried: a NoSQL Workbench model (DataModel); `,
     );
   });
 
-  test('if a file belongs to a different command, `from` names the expected format and the command', async () => {
+  test('if a file belongs to a different command, `from` shows the expected format and the command', async () => {
     const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
     expect(status).toBe(2);
-    expect(stderr).toContain('not a model of NoSQL Workbench (DataModel); write: from aws-model ');
+    expect(stderr).toContain('not a NoSQL Workbench model (DataModel); write: from aws-model ');
   });
 
   test.each([
-    [['from'], 'name a table, a file or a folder to import'],
+    [['from'], 'pass a table, a file or a folder to import'],
     [['from', 'electro', 'x'], "'electro' is not a format that 'tablewright from' can import; did you mean electrodb?"],
     [['from', 'workbench', 'none.json'], "there is no file or folder 'none.json'"],
     [['from', 'orders'], 'to read a live table, write: from table orders'],
-    [['from', model('electrodb.ts')], 'is code; name the library whose models it exports'],
+    [['from', model('electrodb.ts')], 'is code; add the library whose models it exports'],
     [['to'], 'choose the format to write: workbench, aws-model, json-schema, markdown'],
     [
       ['to', 'workbnch', '--demo', 'blog'],
       "'workbnch' is not a format that 'tablewright to' can write; did you mean workbench?",
     ],
-    [['to', 'workbench', '--demo'], "'to workbench' writes one design; name one of"],
+    [['to', 'workbench', '--demo'], "'to workbench' writes one design; choose one of"],
   ])('refuses the arguments %j', async (args, message) => {
     const { status, stderr } = await tablewright(...args);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
@@ -317,7 +317,7 @@ describe('bad input', () => {
     const { status, stderr } = await tablewright('from', model('schema.json'), '--output', file);
     expect([status, stderr]).toEqual([
       2,
-      expect.stringContaining("mine.ts' already exists; name another file, or remove the existing file"),
+      expect.stringContaining("mine.ts' already exists; choose another name, or remove the existing file"),
     ]);
     expect(readFileSync(file, 'utf8')).toBe('mine');
   });

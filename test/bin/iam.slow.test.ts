@@ -107,7 +107,7 @@ describe('the policy', () => {
     });
   });
 
-  test('a policy covers adopted tables under their own names and supports other AWS partitions', async () => {
+  test('a policy uses the real names of adopted tables, and supports other AWS partitions', async () => {
     const args = ['--table', 'Tenants=acme-tenants', '--table', 'Users=acme-users', '--environment', 'qa'];
     const arns = async (...more: string[]) =>
       (await policy('trimobe', 'getTenant', 'getUser', 'getFile', ...args, ...more)).Statement.map(
@@ -189,7 +189,7 @@ describe('wrong usage', () => {
       ['blog', 'getPosts', 'hasLike'],
       "'getPosts' is not a pattern or procedure; did you mean getPost?\n'hasLike' is not a pattern or procedure; did you mean hasLiked?",
     ],
-    [[], 'name a file that exports designs, or write tablewright.config.ts:'],
+    [[], 'pass a file that exports designs, or write tablewright.config.ts:'],
     [['blogg'], "'blogg' is neither a design nor a file; did you mean blog?"],
     [['blog', '--region', 'Europe'], "--region must be a region such as eu-west-1, got: 'Europe'"],
     [['blog', '--account', '1'], "--account must be 12 digits, got: '1'"],
@@ -214,7 +214,7 @@ describe('wrong usage', () => {
   test('exits with 1 and prints no policy if a pattern cannot be limited to a tenant', async () => {
     const { status, stdout, stderr } = tablewright('booking', 'getTenant', 'resolveApiKey', '--tenant-tag', 'tenantId');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain("resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>");
+    expect(stderr).toContain("resolveApiKey: partition '<apiKeyHash>' of GSI1 does not contain <tenantId>");
   });
 
   test('`iam` reports every problem, in either format', async () => {

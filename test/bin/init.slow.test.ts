@@ -114,7 +114,7 @@ test('refuses to create an app inside an app, and explains how to add to the out
   expectSuccess(tablewright(folder, 'init'));
   const before = readdirSync(folder);
   const refusal = (path: string, add: string) =>
-    `the folder around '${path}' already contains an app (${join(add, 'tablewright.config.ts')}); 'npx tablewright init${add && ` ${add}`}' adds its missing files`;
+    `the parent folder of '${path}' already contains an app (${join(add, 'tablewright.config.ts')}); 'npx tablewright init${add && ` ${add}`}' adds the app's missing files`;
   expect(tablewright(folder, 'init', 'shop')).toMatchObject({
     code: 2,
     output: expect.stringContaining(refusal('shop', '')),

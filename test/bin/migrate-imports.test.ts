@@ -59,7 +59,7 @@ test('`migrate` imports at most 90 files, directly or indirectly', () => {
   expect(reachedFrom(command).size).toBeLessThanOrEqual(90);
 });
 
-test('a run on either cloud loads only a few more files, which communicate with that cloud', () => {
+test('a run on either cloud loads only a few more files, to communicate with that cloud', () => {
   expect(onDynamoDb.size).toBeGreaterThan(reachedFrom(command).size);
   expect(onDynamoDb.size).toBeLessThanOrEqual(100);
   expect(onAzure.size).toBeLessThanOrEqual(110);

@@ -6,7 +6,7 @@ import { projectOf, root } from '../support/book';
 const { folder, write } = projectOf();
 const LOCK = 'tablewright/notes.prod.lock.json';
 const PLAN = 'tablewright/notes.prod.plan.json';
-// No server listens at this address, because the command must report a wrong call before it sends a request.
+// No server listens at this address, so a test fails if the command sends a request before it reports a wrong call.
 const NOWHERE = ['--endpoint', 'http://127.0.0.1:1'];
 
 const design = (attributes: string) =>
@@ -55,7 +55,7 @@ test('`migrate` refuses wrong arguments, shows the correct arguments, and sends 
     'tablewright: --write belongs to migrate run; verify does not write to any table',
   );
   expect(wrong('run', '--capacity', 'fast')).toBe(
-    "tablewright: --capacity must be a number of units of capacity per second, 1 or more, got: 'fast'",
+    "tablewright: --capacity must be a number of capacity units per second, 1 or more, got: 'fast'",
   );
   expect(wrong('run', '--step', 'backfil')).toBe(
     "tablewright: step 'backfil' does not change stored items; did you mean backfill?",

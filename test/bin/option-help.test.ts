@@ -47,7 +47,7 @@ async function optionsOf(verb: string): Promise<readonly string[]> {
 }
 
 describe.each(VERBS)('%s --help', (verb) => {
-  test('the help explains exactly the options that the command takes', async () => {
+  test('the help explains exactly the options that the command accepts', async () => {
     const { code, text } = await said(verb, '--help');
     expect(code).toBe(0);
     const [, options = ''] = text.split('\nOptions:\n');
@@ -75,7 +75,7 @@ describe('options in the documents', () => {
     expect(calls.filter((call) => namedIn(call).some((option) => !known.includes(option)))).toEqual([]);
   });
 
-  test('the prose of the documents names only existing options', async () => {
+  test('the prose of the documents mentions only existing options', async () => {
     const known = new Set(['--help', ...(await Promise.all(VERBS.map(optionsOf))).flat()]);
     // These pages of the docs are about other programs, which have their own options.
     const others = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/guides/acceptance.md', 'docs/reference/benchmarks.md'];

@@ -32,7 +32,7 @@ function moduleOf(file: string, text: string): string {
   return join('dist', file);
 }
 
-/** Runs a user's app, which writes the files of `cdk synth` to a folder. */
+/** Runs a user's app, which writes the output of `cdk synth` to a folder. */
 function synthesized(name: string, construct: string): string {
   const app = moduleOf(
     `${name}.js`,
@@ -107,7 +107,7 @@ describe('the system of the document', () => {
     });
   });
 
-  test('`prove` uses the environment dev by default, and otherwise the named environment, stack or table', async () => {
+  test('`prove` uses the given environment, stack or table, or the environment dev by default', async () => {
     const several = synthesized(
       'several',
       `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });
@@ -125,7 +125,7 @@ describe('the system of the document', () => {
     expect(await prove(...args, '--environment', 'prod')).toMatchObject(on('Shop-prod'));
     expect(await prove(...args, '--environment', 'prd')).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("--environment: 'several' has no table of 'shop' in 'prd'; did you mean prod?"),
+      stderr: expect.stringContaining("--environment: 'several' has no table of 'shop' for 'prd'; did you mean prod?"),
     });
     expect(await prove('dist/cases.js', '--environment', 'prod')).toMatchObject({
       code: 2,
@@ -174,14 +174,14 @@ test('after a failure, `prove` shows how the tables of an outdated assembly diff
   expect({ code, failed: /FAIL ofTotal/.test(stdout) }).toEqual({ code: 1, failed: true });
   expect(stderr).toBe(
     [
-      "shop: the tables of stack Shop (named) differ from the design; if the design has changed since, run 'npx cdk synth' again",
+      "shop: the tables in stack Shop (named) differ from the design; if the design has changed since, run 'npx cdk synth' again",
       '  orders.indexes.byTotal: expected an index with key total (number), got no such index\n',
     ].join('\n'),
   );
 });
 
 describe('wrong cases', () => {
-  /** The cases of the document, with a change to the cases of their table. */
+  /** The document's cases, with the given change to the cases of its table. */
   const casesWith = (change: string) =>
     moduleOf(
       'changed.js',
@@ -246,8 +246,8 @@ describe('wrong arguments of `prove`', () => {
       "'dist/shop.js' must export the result of defineCases; this file exports system 'shop' without cases",
     ],
     [['dist/nothing.js'], "'dist/nothing.js' must export the result of defineCases; it exports none"],
-    [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; name a file, or a bundled"],
-    [[], 'name a file that exports cases, or write tablewright.config.ts:'],
+    [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; pass a file, or a bundled"],
+    [[], 'pass a file that exports cases, or write tablewright.config.ts:'],
     [['dist/cases.js', '--stack', 'Shop'], '--stack and --table need --assembly'],
     [
       ['dist/cases.js', '--assembly', 'named', '--stack', 'X'],
@@ -271,7 +271,7 @@ describe('wrong arguments of `prove`', () => {
   test('`prove` refuses a folder that cdk did not write, and explains what to do', async () => {
     const { code, stderr } = await prove('dist/cases.js', '--assembly', 'nowhere');
     expect(stderr).toBe(
-      "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output\n",
+      "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or pass its output folder\n",
     );
     expect(code).toBe(2);
   });

@@ -52,7 +52,7 @@ describe('the report', () => {
     expect(output()).toContain('  ok   addPost                        put           1 request   3 compared  1 unit\n');
   });
 
-  test('the report names the patterns that could not be proved on this engine, and does not count them as proved', () => {
+  test('the report lists the patterns that could not be proved on this engine, and does not count them as proved', () => {
     const { terminal, output } = terminalOf({}, {});
     const printer = printerOn(terminal);
     const reason = 'it does not serve them';
@@ -64,11 +64,11 @@ describe('the report', () => {
     expect(output()).toMatch(/\nnot proved: ofDay, open: it does not serve them\n$/);
   });
 
-  test('in a terminal, the report shows the current pattern in a line that it overwrites', () => {
+  test('in a terminal, the report shows the current pattern in a line that the next output overwrites', () => {
     const shown = written({ isTTY: true }, { NO_COLOR: '1' });
     expect(shown).toContain(`${ANEW}  1 of 2: blog getPost${ANEW}blog\n`);
     expect(shown).toContain(`${ANEW}  2 of 2: blog getUser${ANEW}  FAIL getUser`);
-    // Only the lines without progress remain at the end.
+    // At the end, only the lines that do not show progress remain.
     expect(
       stripVTControlCharacters(shown)
         .replace(/\r {2}\d of [^\r]*/g, '')

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const made = stackOf(...Object.keys(controlePgm.tables));
 
-/** Writes a folder with these stacks, like an app for Azure. */
+/** Writes a folder with these stacks, as an app for Azure does. */
 function synthesized(...stacks: readonly string[]): string {
   const terraform = mkdtempSync(join(folder, 'terraform-'));
   for (const stack of stacks) {
@@ -52,7 +52,7 @@ test.each([
 });
 
 test.each([
-  [{}, /'controle-pgm' has several stacks in .*; name one with --stack/],
+  [{}, /'controle-pgm' has several stacks in .*; choose one with --stack/],
   [{ stack: ['nope'] }, /--stack: there is no stack 'nope' in .*; there are controle-pgm-prod, controle-pgm-staging/],
   [{ table: ['Users=x'] }, /--stack and --table need --assembly/],
 ])('refuses the options %j if there are several stacks', async (options, message) => {
@@ -60,7 +60,7 @@ test.each([
   await expect(found({ terraform, ...options })).rejects.toThrow(message);
 });
 
-test('if there is no stack, derives the equivalent tables of a DynamoDB system and its indexes from the design', async () => {
+test('if there is no stack, derives from the design the Azure tables that represent a DynamoDB system and its indexes', async () => {
   const options: TemplateOptions = { on: 'azure' };
   const { template, from } = await templateFinder(options, [support])(support);
   expect(from).toBe("the design (no stack in 'cdktf.out')");

@@ -112,14 +112,14 @@ describe('prove', () => {
     await expectGroupsGone(pids());
   });
 
-  test('`prove` writes plain lines without a terminal: no colors, no progress line', async () => {
+  test('without a terminal, `prove` writes plain lines: no colors, no progress line', async () => {
     const { stdout } = await blog();
     expect(stripVTControlCharacters(stdout)).toBe(stdout);
     expect(stdout).not.toContain('\r');
     expect(stdout).toMatch(/^ {2}ok {3}latestPosts {20}query GSI3 {4}2 requests {2}\d+ items {4}1 unit$/m);
   });
 
-  test('`prove --json` prints only JSON to standard output, for the named systems in the given order', async () => {
+  test('`prove --json` prints only JSON to standard output, and proves the given systems in the given order', async () => {
     const { code, stdout } = await run('transporte', 'blog', '--json');
     expect(code).toBe(0);
     const report = JSON.parse(stdout).result;
@@ -146,7 +146,7 @@ describe('prove', () => {
   });
 
   test.each([
-    [['nope'], "'nope' is neither a system nor a file that exports cases; name a file, or a bundled system"],
+    [['nope'], "'nope' is neither a system nor a file that exports cases; pass a file, or a bundled system"],
     [['--on', 'gcp'], "--on must be one of azure, got: 'gcp'"],
     [['--demo', '--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
   ])('exits with 2 for the wrong arguments %p', async (args, message) => {
@@ -259,12 +259,12 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('`prove` exits with 2 if the Azure Tables were not synthesized, and names the command to run', async () => {
+  test('`prove` exits with 2 if the Azure Tables were not synthesized, and shows the command to run', async () => {
     expect(await run('controle-pgm', '--terraform', 'nowhere')).toEqual({
       code: 2,
       stdout: '',
       stderr:
-        "tablewright: there is no stack in 'nowhere'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or name its output or the folder of a stack (--terraform)\n",
+        "tablewright: there is no stack in 'nowhere'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or pass its output folder or the folder of a stack with --terraform\n",
     });
   });
 
@@ -292,7 +292,7 @@ describe('Azure Tables', () => {
   test.each([
     [
       'http://127.0.0.1:1/devstoreaccount1',
-      /^tablewright: no Azure Tables respond at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(.+\); omit/,
+      /^tablewright: no Azure Tables service responds at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(.+\); omit/,
     ],
     [
       'nowhere',
@@ -345,7 +345,7 @@ describe('in a terminal', () => {
     expect(left(shown)).toBe((await blog()).stdout);
   });
 
-  test('`prove` omits colors on request, and fits a narrow terminal', () => {
+  test('`prove` omits colors on request, and shortens its progress line to fit a narrow terminal', () => {
     const { code, shown } = watched(command, 'transporte', 20, { NO_COLOR: '1' });
     expect(code).toBe(0);
     expect(shown).toContain(`\r\u001b[2K  1 of ${namesIn('transporte').length}: transpor\r\u001b[2K`);

@@ -101,7 +101,7 @@ test('`record` refuses a step that changes tables if there is no evidence that t
   expect(await record('expand-1')).toMatchObject({
     status: 1,
     stdout: expect.stringContaining(
-      "step 'expand-1' changes tables (create-index byFirst of notes), and there is no evidence that the change is deployed; name the deployed tables: --against cdk.out",
+      "step 'expand-1' changes tables (create-index byFirst of notes), but there is no evidence that the change is deployed; pass the deployed tables: --against cdk.out",
     ),
   });
   assembly([]);
@@ -122,7 +122,7 @@ test("`record` refuses a template with another environment's table, although the
   assembly([BY_FIRST], 'notes-staging-notes');
   expect(await record('expand-1', '--against', 'cdk.out')).toMatchObject({
     status: 2,
-    stderr: expect.stringContaining("'notes-staging-notes' is a table of environment 'staging', not of 'prod'"),
+    stderr: expect.stringContaining("'notes-staging-notes' belongs to environment 'staging', not to 'prod'"),
   });
   expect(JSON.parse(read(LOCK)).progress).toBeUndefined();
 });
@@ -131,7 +131,7 @@ test('`status` names the next step, who must carry out the step and what to run,
   expect(await tablewright('status', './design.js', ...TABLE, ...live())).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^notes \(prod\): step 0 of 5 of a plan is done\n {2}next: expand-1, by whoever deploys the tables and the application: create-index byFirst of notes, a release .*\n {4}STEP=expand-1 npx cdk deploy\n.*\n {2}table notes-prod-notes: as recorded\n {2}notes: 1 item read, 0 differ/,
+      /^notes \(prod\): 0 of the plan's 5 steps are done\n {2}next: expand-1, by whoever deploys the tables and the application: create-index byFirst of notes, a release .*\n {4}STEP=expand-1 npx cdk deploy\n.*\n {2}table notes-prod-notes: as recorded\n {2}notes: 1 item read, 0 differ/,
     ),
   });
   const { IndexName, KeySchema, Projection } = BY_FIRST;
@@ -147,7 +147,7 @@ test('`status` names the next step, who must carry out the step and what to run,
   );
 });
 
-test('`record` records a step if a template or a live table shows that it is deployed', async () => {
+test('`record` records a step if a template or a live table shows that the step is deployed', async () => {
   const before = read(LOCK);
   expect(await record('expand-1', ...TABLE, ...live())).toMatchObject({ status: 0 });
   write(LOCK, before);
@@ -172,10 +172,9 @@ test('`plan --down` shows how to go back, and the lock then lists the attributes
   expect(await record('start', '--against', 'cdk.out')).toMatchObject({ status: 0 });
   const { progress, tables, undone } = JSON.parse(read(LOCK));
   expect(progress).toBeUndefined();
-  // This number changes the hash of a restarted plan, so that the restarted plan does not count the undone backfill as
-  // done.
+  // This number changes the hash of a restarted plan. Otherwise, the plan would count the undone backfill as done.
   expect(undone).toBe(1);
-  // Items that the undone release has written still have the attribute.
+  // Items written by the undone release still have the attribute.
   expect(Object.keys(tables.notes.design.entities.Note.former)).toEqual(['first']);
   write(LOCK, before);
 });
@@ -238,7 +237,7 @@ test('`record` refuses a verification that is older than the end of the backfill
   expect(await record('verify', ...live())).toMatchObject({ status: 0 });
 });
 
-test('after a plan goes back, `record` refuses its earlier backfill, because releases may have stored the old form since', async () => {
+test('after a plan goes back and restarts, `record` refuses the earlier backfill, because releases may have stored items in the old form since then', async () => {
   const before = read(LOCK);
   assembly([BY_FIRST]);
   for (const step of ['expand-1', 'drain'])
@@ -326,7 +325,7 @@ test('`record` refuses new tables without evidence that they are deployed, and a
   );
   expect(await tablewright('record', './design.js')).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining('the tables change, and there is no evidence that the change is deployed'),
+    stdout: expect.stringContaining('the tables change, but there is no evidence that the change is deployed'),
   });
   expect(await tablewright('record', './design.js', '--against', 'cdk.out')).toMatchObject({
     status: 1,

@@ -55,7 +55,7 @@ describe('the search for a configuration', () => {
     const { folder, run } = folderWith({ 'tablewright.config.js': EVIL, 'designs.js': design(), 'a/b/x': '' });
     expect(await run(['check'], { at: 'a/b' })).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('name a file'),
+      stderr: expect.stringContaining('pass a file that exports designs'),
     });
     expect(existsSync(join(folder, 'ran'))).toBe(false);
   });
@@ -139,7 +139,7 @@ describe('compiled TypeScript', () => {
     const name = readdirSync(cache).find((cached) => cached.includes('designs')) as string;
     const file = join(cache, name);
     const text = readFileSync(file, 'utf8');
-    // The compiler uses a cached file if its last line matches the source, so it uses this planted file.
+    // The compiler uses a cached file whose last line matches the source, so it accepts this planted file.
     const planted = `throw new Error('planted');${text}`;
     writeFileSync(file, planted);
     expect((await run(['check', './designs.ts'])).stderr).toContain('planted');
@@ -185,7 +185,7 @@ describe('a path that is not a regular file', () => {
     if (name === 'package.json') rmSync(join(folder, 'tablewright.config.js'));
     fifo(join(folder, name));
     const { status, stderr } = await run(args);
-    expect(stderr).toMatch(/FIFO|no Azure Tables respond/);
+    expect(stderr).toMatch(/FIFO|no Azure Tables service responds/);
     expect([1, 2]).toContain(status);
   });
 

@@ -140,7 +140,7 @@ describe('a user’s own module', () => {
       'odd.js',
       'throw { toString() { throw 1; } };',
       2,
-      'that cannot be shown',
+      'the thrown value cannot be shown',
     ],
     [
       'whose exports throw',
@@ -200,7 +200,7 @@ describe('a command on a full disk', () => {
     expect(at('exec "$0" "$@" >/dev/full 2>/dev/full', ['tables']).status).toBe(1);
   });
 
-  test('the message about a full disk names the disk, not the system call', async () => {
+  test('the error for a full disk mentions the disk, not the system call', async () => {
     const own = mkdtempSync(join(folder, 'temporary-'));
     expect(at('ulimit -f 8; exec "$0" "$@"', ['costs', '--demo', 'booking'], { TMPDIR: own })).toMatchObject({
       status: 1,
@@ -215,7 +215,7 @@ describe('a command on a full disk', () => {
     mkdirSync(join(folder, 'taken.json'));
     expect(at('exec "$0" "$@"', ['record', 'booking', '--lock', 'taken.json'])).toMatchObject({
       status: 2,
-      stderr: "tablewright: 'taken.json' cannot be read: it is a folder; name a file\n",
+      stderr: "tablewright: 'taken.json' cannot be read: it is a folder; pass the path of a file\n",
     });
   });
 });

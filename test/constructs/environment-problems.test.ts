@@ -43,7 +43,7 @@ test.each([
   expect(environmentProblems({ ...prod, ...given })).toEqual([expect.stringContaining(problem)]);
 });
 
-test('names every missing threshold of an alarm', () => {
+test('lists every missing threshold of an alarm', () => {
   expect(environmentProblems({ ...prod, alarms: { throttles: 5 } })).toEqual([
     'environment.alarms.systemErrors must be a number above 0, got: nothing',
     'environment.alarms.userErrors must be a number above 0, got: nothing',
@@ -53,6 +53,6 @@ test('names every missing threshold of an alarm', () => {
   ]);
 });
 
-test('names every required setting of an empty environment', () => {
+test('for an empty environment, lists every required setting', () => {
   expect(environmentProblems({})).toHaveLength(8);
 });

@@ -7,7 +7,7 @@ import {
 } from '../../constructs/environment';
 
 describe('the built-in environments', () => {
-  test('the built-in environments are dev, economy, staging and prod, and each name is part of physical names', () => {
+  test('the built-in environments are named dev, economy, staging and prod; these names are part of physical names', () => {
     expect(Object.entries(environments).map(([key, { name }]) => [key, name])).toEqual([
       ['dev', 'dev'],
       ['economy', 'economy'],
@@ -49,7 +49,7 @@ describe('the built-in environments', () => {
       tlsOnly,
     ];
     expect(protection(economy)).toEqual(protection(prod));
-    // Each backup is kept for as long as the point-in-time recovery period.
+    // Each backup is kept for as long as point-in-time recovery reaches back.
     expect(economy.backup).toEqual({ weekly: { days: economy.recoveryPeriodInDays } });
     expect(economy).toMatchObject({ encryption: 'aws-managed', contributorInsights: 'off', alarms: 'none' });
   });
@@ -144,10 +144,13 @@ describe('a custom environment', () => {
   });
 
   test.each([
-    [{}, "environment.backup must be 'none' or have one of daily, weekly, monthly, got: an empty object"],
+    [
+      {},
+      "environment.backup must be 'none' or an object with at least one of daily, weekly, monthly, got: an empty object",
+    ],
     [
       { lock: 'governance' as const },
-      "environment.backup must be 'none' or have one of daily, weekly, monthly, got: an object with lock",
+      "environment.backup must be 'none' or an object with at least one of daily, weekly, monthly, got: an object with lock",
     ],
     [{ daily: { days: 0 } }, 'environment.backup.daily.days must be a whole number of at least 1, got: 0'],
     [
@@ -164,7 +167,7 @@ describe('a custom environment', () => {
     expect(environmentOf(qa)).toBe(qa);
   });
 
-  test('a custom environment with several problems reports all of them at once, at every use', () => {
+  test('every use of a custom environment with several problems reports all of the problems at once', () => {
     const qa = own({ tlsOnly: 'no', protectData: 'false' } as object);
     for (let i = 0; i < 2; i++) {
       expect(() => environmentOf(qa)).toThrow(

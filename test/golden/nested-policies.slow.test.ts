@@ -132,7 +132,7 @@ describe('a transaction over nested keys', () => {
     for (const other of others) expect(statements(other)).toEqual(statements(first));
   });
 
-  test('a transaction that is granted by tenant stays within the tenant, and reaches no other keys of the tenant', () => {
+  test('if the grant of a transaction is limited to a tenant, it covers neither other tenants nor other keys of this tenant', () => {
     const policies = policiesAfter(({ system }, role) => {
       system.tables.things.grantPatterns(role, ['getTenant'], { tenant });
       system.grantPatterns(role, ['getOrder'], { tenant });
@@ -143,13 +143,13 @@ describe('a transaction over nested keys', () => {
     expect(allows(policies, item('GetItem', 'TENANT#t1#ORDER#o1#07', 't1'))).toBe(false);
   });
 
-  test('a transaction that is granted without a tenant can also read keys that begin with the shorter of its two keys, because no wildcard can exclude such keys', () => {
+  test('if the grant of a transaction is not limited to a tenant, it also covers keys that begin with the shorter of the two keys, because no wildcard can exclude such keys', () => {
     const policies = policiesAfter(({ system }, role) => system.grantPatterns(role, ['openAccount']));
     expect(allows(policies, item('GetItem', 'TENANT#t1#ORDERS'))).toBe(true);
     expect(allows(policiesOf('getTenant'), item('GetItem', 'TENANT#t1#ORDERS'))).toBe(false);
   });
 
-  test('a transaction is not always allowed if one item is granted by tenant and another for all tenants', () => {
+  test('a transaction is not always allowed if the grant for one item is limited to a tenant and the grant for another item is not', () => {
     const policies = policiesAfter(({ system }, role) => {
       system.grantPatterns(role, ['getTenant'], { tenant });
       system.grantPatterns(role, ['getPlan']);

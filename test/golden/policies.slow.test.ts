@@ -14,7 +14,7 @@ describe.each(aws)('the policies of $name', (system) => {
   const { policies: all, template, refused } = granted(system);
   const policies = new Map([...all].filter(([name]) => !refused.has(name)));
 
-  test('the policies match the reviewed file, with an entry for each procedure and for each pattern that is not procedure-only', () => {
+  test('the policies match the reviewed file, which has an entry for each procedure and for each pattern that is not procedure-only', () => {
     const reserved = reservedNames(system, [...all.keys()]).map(({ name }) => name);
     expect([...refused.keys()]).toEqual(reserved);
     const found = Array.from(policies, ([name, [policy, ...more]]) => {

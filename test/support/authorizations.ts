@@ -63,8 +63,8 @@ export function authorizationsOf(template: TemplateJson, { command, input }: Pic
 }
 
 /**
- * DynamoDB may ask IAM about each item, or about all items with the same action and table at once. A policy must allow
- * both.
+ * DynamoDB may ask IAM about each item separately, or about all items with the same action and table at once. A policy
+ * must allow the items either way.
  */
 function inBothReadings(items: readonly Authorization[]): readonly Authorization[] {
   const all = readingsOf(items).flat();

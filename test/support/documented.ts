@@ -23,7 +23,8 @@ export type DocumentedRead = Call & {
   /** The attributes of each item that the read returns. @default - all attributes */
   readonly shows?: readonly string[];
   /**
-   * The request that the document shows for this call. @default - the document only describes the request, or omits it
+   * The request that the document shows for this call.
+   * @default - the document only describes the request, or omits it
    */
   readonly asks?: { readonly table: string; readonly request: object };
   /** The names of additional items that the document's request finds, although it should not. @default - nothing */
@@ -33,7 +34,7 @@ export type DocumentedRead = Call & {
 export type DocumentedWrite = Call & {
   /** What the write changes, keyed by item name: a new item, the changed attributes, or null for a deleted item. */
   readonly changes: Readonly<Record<string, Item | null>>;
-  /** The table of the new items, or the table of each new item, keyed by item name. @default - the only table */
+  /** The table for all new items, or a table for each new item, keyed by item name. @default - the only table */
   readonly into?: string | Readonly<Record<string, string>>;
 };
 
@@ -90,7 +91,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     for (const table of Object.keys(system.tables)) await place.store(table, Object.values(items[table] ?? {}));
   });
 
-  test('every pattern and procedure of the document has a case', () => {
+  test('every pattern and procedure in the document has a case', () => {
     const names = namesIn(system);
     const reserved = reservedNames(system, names).map(({ name }) => name);
     const told = new Set([reads, writes, exempt].flatMap((cases) => Object.keys(cases)));
@@ -98,11 +99,11 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     expect([...told].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('each leniency of the schemas is needed by an item of the document', () => {
+  test('the schemas are only as lenient as the items in the document require', () => {
     expect(needlessLeniencies(system, items)).toEqual([]);
   });
 
-  test('reads every item', () => {
+  test('the reads in the document return every item', () => {
     const read = new Set(Object.values(reads).flatMap((cases) => [cases].flat().flatMap(({ returns }) => returns)));
     expect(Object.keys(all).filter((name) => !read.has(name))).toEqual([]);
   });

@@ -25,8 +25,8 @@ const FORBIDDEN: readonly (readonly [owner: object, name: string, what: string])
 const current = new AsyncLocalStorage<FastLane>();
 
 /**
- * The jest environment of the fast lane. A test that leaves its own process fails, even if the code under test hides
- * the error.
+ * The jest environment of the fast lane. A test that reaches outside its own process fails, even if the code under test
+ * hides the error.
  */
 export default class FastLane extends TestEnvironment {
   private readonly file: string;
@@ -59,7 +59,7 @@ export default class FastLane extends TestEnvironment {
     throw this.fault;
   }
 
-  /** Restores the functions, because the next file in this worker may be a slow one. */
+  /** Restores the functions, because the next file in this worker may be a slow test. */
   public override async teardown(): Promise<void> {
     for (const [i, [owner, name]] of FORBIDDEN.entries()) Reflect.set(owner, name, this.originals[i]);
     await super.teardown();

@@ -13,7 +13,7 @@ export interface Granted {
   readonly template: TemplateJson;
   /** The synthesized policies of each role, keyed by the one pattern or procedure that was granted to the role. */
   readonly policies: ReadonlyMap<string, readonly Policy[]>;
-  /** For each name that could not be granted, the reason. */
+  /** The names that could not be granted, each with the reason. */
   readonly refused: ReadonlyMap<string, string>;
 }
 

@@ -167,7 +167,7 @@ describe('a transaction', () => {
   const decided = (statements: readonly Statement[], ...items: Authorization[]) =>
     allowsAll([{ Version: '2012-10-17', Statement: statements }], items);
 
-  test('a transaction is evaluated in two ways: item by item, and with all keys of an action and table at once', () => {
+  test('a transaction is evaluated in two ways: item by item, and with all keys for the same action and table at once', () => {
     const put = item('C', 'dynamodb:PutItem');
     expect(readingsOf([item('A'), put, item('B')])).toEqual([
       [item('A'), put, item('B')],
@@ -175,7 +175,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('a transaction is always allowed only if a single statement allows all of its keys', () => {
+  test('a transaction counts as always allowed only if a single statement allows all of its keys', () => {
     expect(decided([within('A', 'B')], item('A'), item('B'))).toBe('always');
     expect(decided([within('A'), within('B')], item('A'), item('B'))).toBe('sometimes');
     expect(decided([within('A')], item('A'), item('B'))).toBe('never');

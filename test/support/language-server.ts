@@ -97,7 +97,7 @@ export class LanguageServer {
 
   private handle({ id, method, result, error }: Message): void {
     if (id === undefined) return;
-    // Ignores requests from the server to the editor, such as a request for its settings.
+    // Ignores requests from the server to the editor, such as requests for the editor's settings.
     if (method !== undefined) {
       this.tell({ id, result: null });
       return;

@@ -16,8 +16,8 @@ export function busy(design: Design): Loads {
 }
 
 /**
- * Returns a design with a planted fault. The value for an attribute, such as `entities.Order.attributes.total`, is a
- * schema.
+ * Returns a design with a planted fault. If a path leads to an attribute, such as `entities.Order.attributes.total`,
+ * its new value is a schema.
  */
 export function withFault(design: Design, edits: Edits): Design {
   return Object.entries(edits).reduce<Design>((copy, [path, value]) => {

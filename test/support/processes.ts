@@ -47,7 +47,7 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
-/** Expects that these processes have ended, and all other processes in the process groups that they lead. */
+/** Expects that these processes have ended, along with all other processes in the process groups that they lead. */
 export async function expectGroupsGone(pids: readonly number[]): Promise<void> {
   await expectGone(pids);
   await until(() => !pids.some(hasGroup));

@@ -18,7 +18,7 @@ export interface AlarmOptions {
    */
   readonly topic?: AlarmTopic;
   /**
-   * The prefix of the alarm names. An alarm whose name would be too long has no prefix.
+   * The prefix of the alarm names. If an alarm's name would be too long, CloudFormation chooses the name.
    * @default - CloudFormation chooses the names
    */
   readonly name?: string;

@@ -94,7 +94,7 @@ export class BackupAlarms extends Construct {
   }
 }
 
-/** CloudWatch takes at most ten metrics per alarm. */
+/** CloudWatch allows at most ten metrics per alarm. */
 const METRICS_OF_ALARM = 10;
 
 function tableAlarms(props: TableAlarmsProps): readonly AlarmDefinition[] {

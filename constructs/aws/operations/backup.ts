@@ -112,8 +112,8 @@ function rulesOf(schedule: BackupSchedule): BackupPlanRule[] {
 }
 
 /**
- * The vault lock sets a minimum retention, which is the shortest retention in the schedule. The lock sets no maximum,
- * because nobody could raise the maximum later.
+ * The vault lock sets a minimum retention, which is the shortest retention in the schedule. The vault lock sets no
+ * maximum, because nobody could raise the maximum later.
  */
 function lockOf({ lock, ...schedule }: BackupSchedule) {
   if (lock === undefined) return {};

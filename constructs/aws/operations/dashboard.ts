@@ -18,7 +18,7 @@ export interface TableDashboardProps {
   /** The tables, keyed by the names that the dashboard shows. */
   readonly tables: Readonly<Record<string, IDesignedTable>>;
   /**
-   * The alarms whose state the top of the dashboard shows.
+   * The alarms whose states are shown at the top of the dashboard.
    * @default - none
    */
   readonly alarms?: readonly Alarm[];
@@ -56,7 +56,7 @@ type Section = IWidget[][];
 
 const WIDTH = 24;
 const HEIGHT = 6;
-// CloudWatch takes 500 widgets and 2,500 metrics per dashboard; six widgets of a table have up to 31 metrics.
+// CloudWatch allows 500 widgets and 2,500 metrics per dashboard. The six widgets of a table show up to 31 metrics.
 const MOST_WIDGETS = 400;
 const ALARMS_OF_WIDGET = 100;
 

@@ -11,9 +11,9 @@ import type { Environment } from '../../environment';
 export function warnOfDataLoss(scope: Construct, environment: Environment): void {
   const visit = (node: IConstruct) => {
     if (CfnGlobalTable.isCfnGlobalTable(node) || CfnTable.isCfnTable(node)) {
-      warn(node, environment, 'its items', isProtected(node));
+      warn(node, environment, 'the items of this table', isProtected(node));
     } else if (CfnKey.isCfnKey(node)) {
-      warn(node, environment, 'all data that this key encrypts, including backups,', true);
+      warn(node, environment, 'all data that this key encrypts, including backups', true);
     }
   };
   Aspects.of(scope).add({ visit }, { priority: AspectPriority.READONLY });
@@ -27,14 +27,14 @@ function warn(node: CfnResource, { name }: Environment, what: string, isProtecte
   if (isDeleted) {
     Annotations.of(node).addWarningV2(
       'tablewright:data-loss:removal',
-      `in environment '${name}' ${what} would be lost with the stack, or by a change that replaces it (fix: RemovalPolicy.RETAIN, or acknowledge this warning with the reason why no data is lost)`,
+      `in environment '${name}', deleting the stack or replacing this resource would lose ${what} (fix: RemovalPolicy.RETAIN, or acknowledge this warning with the reason why no data is lost)`,
     );
   }
   if (!isProtected) {
     Annotations.of(node).addWarningV2(
       'tablewright:data-loss:deletion-protection',
       [
-        `in environment '${name}' anyone with permission to delete tables can delete this table with a single request`,
+        `in environment '${name}', anyone with permission to delete tables can delete this table with a single request`,
         '(fix: deletionProtection: true, or acknowledge this warning with the reason why no data is lost)',
       ].join(' '),
     );

@@ -153,10 +153,10 @@ function damagedAt(file: string, number: number): FileProblem {
   return damaged(file, `is not a complete export: line ${number} is damaged or truncated`);
 }
 
-const TWICE = 'export again while nobody writes to the tables';
+const TWICE = 'export again while no program writes to the tables';
 
 const FROM_EXPORT = "name a file that 'tablewright backup export' wrote";
 
-function damaged(file: string, what: string, fix = 'export again, or take another copy'): FileProblem {
+function damaged(file: string, what: string, fix = 'export again, or make another copy of the file'): FileProblem {
   return new FileProblem(file, 'damaged', `'${file}' ${what}; ${fix}`);
 }

@@ -86,7 +86,7 @@ function assertDesign({ system: name, designedFor }: Header, system: SystemDesig
   const got = system === undefined ? 'no design' : `the design of '${system.name}'`;
   const fix =
     designedFor === undefined ? 'leave out the system' : `pass the system '${name}' or its file, and --on azure`;
-  throw new TargetError(`the file has the items of '${name}', but the import got ${got}; ${fix}`);
+  throw new TargetError(`the file contains the items of '${name}', but the import was given ${got}; ${fix}`);
 }
 
 function interrupted(error: Error & Refusal, done: number, total: number): Error {
@@ -96,7 +96,7 @@ function interrupted(error: Error & Refusal, done: number, total: number): Error
   });
 }
 
-/** The fields of an error that the service returns. */
+/** The fields that identify an error from the service. */
 interface Refusal {
   readonly statusCode?: number;
   readonly code?: string;
@@ -105,7 +105,7 @@ interface Refusal {
 /** Says what to do next. Resuming helps only if the same request can succeed later. */
 function adviceFor({ statusCode, code }: Refusal): string {
   if (code === 'InvalidDuplicateRow')
-    return 'the file contains a duplicate entity, so another import of it would fail: export again, and import the new file with --overwrite';
+    return 'the file contains a duplicate entity, so importing it again would fail: export again, and import the new file with --overwrite';
   if (statusCode === 409)
     return 'another program is writing the same entities: stop it, then import with --overwrite to restore the entities from the file';
   if (statusCode === 400)

@@ -76,11 +76,11 @@ function inConnectionString(text: string): Account {
   const account = pairs.get('accountname') ?? '';
   const given = pairs.get('tableendpoint');
   if (account !== '' && !/^[a-z0-9-]{3,50}$/.test(account)) {
-    throw new EndpointError('AccountName of the connection string must be lower-case letters and digits');
+    throw new EndpointError('AccountName in the connection string must consist of lower-case letters and digits');
   }
   if (account === '' && given === undefined) throw new EndpointError('the connection string has an empty AccountName');
   const url =
-    given === undefined ? addressOf(account, pairs) : addressIn(given, 'TableEndpoint of the connection string');
+    given === undefined ? addressOf(account, pairs) : addressIn(given, 'TableEndpoint in the connection string');
   const place = shownAddress(url.href);
   const shown = given === undefined ? `account ${account}` : place;
   const token = pairs.get('sharedaccesssignature') || url.search;
@@ -92,7 +92,7 @@ function inConnectionString(text: string): Account {
   if (account === '')
     throw new EndpointError('the connection string has an AccountKey but no AccountName; copy it again');
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(key)) {
-    throw new EndpointError('AccountKey of the connection string must be base64; copy it again');
+    throw new EndpointError('AccountKey in the connection string must be base64; copy it again');
   }
   return { url: place, shown, credential: { kind: 'key', account, key } };
 }
@@ -101,9 +101,9 @@ function addressOf(account: string, pairs: ReadonlyMap<string, string>): URL {
   const protocol = pairs.get('defaultendpointsprotocol') || 'https';
   const suffix = pairs.get('endpointsuffix') || 'core.windows.net';
   if (!/^https?$/i.test(protocol)) {
-    throw new EndpointError('DefaultEndpointsProtocol of the connection string must be https or http');
+    throw new EndpointError('DefaultEndpointsProtocol in the connection string must be https or http');
   }
-  return addressIn(`${protocol}://${account}.table.${suffix}`, 'EndpointSuffix of the connection string');
+  return addressIn(`${protocol}://${account}.table.${suffix}`, 'EndpointSuffix in the connection string');
 }
 
 /** Refuses an address with additional parts, so that no secret gets into a message or a request. */

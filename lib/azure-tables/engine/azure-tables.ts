@@ -74,9 +74,9 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
   };
   const tables = () => listed().catch(explained('the list of its tables'));
   await probe(service).catch((error: Error & { statusCode?: number }) => {
-    // If the service itself denies access, rather than the identity provider, the service is reachable.
+    // If access is denied by the service itself, rather than by the identity provider, the service is reachable.
     if (error.statusCode === 403 && error.name === 'RestError') return;
-    throw new Error(`no Azure Tables respond at ${shown} (${redact(reasonOf(error))})`);
+    throw new Error(`no Azure Tables service responds at ${shown} (${redact(reasonOf(error))})`);
   });
   const drop = (table: string) => service.deleteTable(table).catch(explained(table));
   const send = sender(clientOf);
@@ -120,7 +120,7 @@ async function loadSdk(): Promise<Sdk> {
     return await import('@azure/data-tables');
   } catch (error) {
     throw new Error(
-      `Azure Tables need their SDK: npm install --save-dev @azure/data-tables (${(error as Error).message.split('\n')[0]})`,
+      `the Azure Tables SDK is missing: npm install --save-dev @azure/data-tables (${(error as Error).message.split('\n')[0]})`,
     );
   }
 }

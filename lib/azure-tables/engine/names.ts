@@ -2,8 +2,8 @@
 const MARK = 'stored:';
 
 /**
- * The SDK's names for the keys and for the properties that the service adds, and the one name that JavaScript cannot
- * assign.
+ * The SDK's names for the keys and for the properties that the service adds, and `__proto__`, which assignment would
+ * treat as the prototype.
  */
 const TAKEN: ReadonlySet<string> = new Set(['partitionKey', 'rowKey', 'timestamp', 'etag', '__proto__']);
 

@@ -29,14 +29,14 @@ type Kind = Credential['kind'];
 type Caller = Pick<Account, 'url' | 'credential'>;
 
 const FIREWALL =
-  'the firewall of the account admits only listed addresses and networks; run this command from a listed address';
+  'the account has a firewall that admits only listed addresses and networks; run this command from a listed address';
 const ROLE =
-  'your identity needs the role Storage Table Data Reader to read, or Storage Table Data Contributor to write; a new role may take minutes to apply';
+  'your identity needs the role Storage Table Data Reader to read, or Storage Table Data Contributor to write; a new role may take a few minutes to take effect';
 const TOKEN = 'the SAS token has expired, is truncated, or does not allow this request; create a new token';
 
 /** Reasons why the account does not accept the credential. */
 const UNKNOWN: Readonly<Record<Kind, string>> = {
-  key: 'the account key is not a key of this account; copy the connection string again',
+  key: 'the account key does not belong to this account; copy the connection string again',
   token: TOKEN,
   identity: 'the account does not recognize the identity of this machine; sign in to the tenant of the account',
 };
@@ -61,7 +61,7 @@ const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>>
   InsufficientAccountPermissions: FORBIDDEN,
   InvalidAuthenticationInfo: UNKNOWN,
   KeyBasedAuthenticationNotPermitted:
-    'the account does not accept a shared key; pass its address (https://<account>.table.core.windows.net), to use the identity of this machine',
+    'the account does not accept shared keys; to use the identity of this machine, pass the address of the account (https://<account>.table.core.windows.net)',
   NoAuthenticationInformation: UNKNOWN,
 };
 

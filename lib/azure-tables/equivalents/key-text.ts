@@ -28,7 +28,7 @@ export function encodeKey(values: readonly KeyValue[]): string {
 export function decodeKey(text: string, types: readonly KeyType[]): readonly KeyValue[] {
   const values = valuesIn(text);
   if (values === undefined || values.length !== types.length) {
-    throw new KeyError(text, `'${text}' is not an Azure key of ${counted(types.length, 'value')}`);
+    throw new KeyError(text, `'${text}' is not an Azure key with ${counted(types.length, 'value')}`);
   }
   return values.map((value, i) => decodeValue(value, types[i] as KeyType));
 }
@@ -75,7 +75,10 @@ function encodeValue(value: KeyValue): string {
   if (typeof value === 'number') return encodeNumber(value);
   if (typeof value !== 'string') return Array.from(value, hex).join('');
   if (!value.isWellFormed()) {
-    throw new KeyError(show([value]), `${show([value])} contains half a surrogate pair, which storage would lose`);
+    throw new KeyError(
+      show([value]),
+      `${show([value])} contains half a surrogate pair, which would be lost in storage`,
+    );
   }
   return value.replace(CODED, (unit) => CODES.get(unit) as string);
 }

@@ -70,7 +70,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   yield {
     paths: patterns(({ design }) => design.op === 'transaction'),
     message:
-      'a transaction costs 1 request within one partition and 2k + 2 requests over k partitions, in addition to the reads of its items',
+      'a transaction costs 1 request within one partition and 2k + 2 requests over k partitions, plus the requests that read its items',
     fix: 'to lower the cost, keep items that change together in one partition',
   };
   yield {
@@ -100,7 +100,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   };
   yield {
     paths: patterns(({ design }, { indexes }) => isConsistent(design, indexes)),
-    message: 'rows of an index or a mirror may be stale after a client crashes, even for a consistent read',
+    message: 'after a client crashes, rows of an index or a mirror may be stale, even in a consistent read',
     fix: 'run the sweeper on a timer, or read the table in ascending order',
   };
   yield {

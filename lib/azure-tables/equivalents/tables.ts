@@ -112,7 +112,10 @@ export function azureKeysOf(table: AzureTable, item: Readonly<Record<string, unk
   const missing = attributes.find(({ name }) => item[name] === undefined || item[name] === null);
   if (missing !== undefined) {
     if (table.index !== undefined) return undefined;
-    throw new KeyError(missing.name, `an item of ${table.table} has no '${missing.name}'; pass the whole key`);
+    throw new KeyError(
+      missing.name,
+      `'${missing.name}' is missing from the key of an item in ${table.table}; pass the whole key`,
+    );
   }
   const write = (parts: readonly KeyAttribute[]) => {
     const values = parts.map(({ name }) => item[name] as KeyValue);

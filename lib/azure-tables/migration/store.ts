@@ -36,7 +36,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     patiently({}, () => database.send(nameOf(table), call)).catch((error: unknown) => {
       if (codeOf(error) !== 'TableNotFound') throw error;
       throw new EvolutionError(
-        `table '${nameOf(table)}' does not exist at ${database.name}; name the deployed table for '${table}': --table ${table}=<its name>`,
+        `table '${nameOf(table)}' does not exist at ${database.name}; pass the deployed name of '${table}': --table ${table}=<its name>`,
       );
     });
   const get = async (table: string, { partitionKey, rowKey }: Keys) =>
@@ -176,7 +176,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
     return false;
   }
 
-  /** Removes the mark from a finished copy, and keeps concurrent changes. */
+  /** Removes the mark from a finished copy without overwriting concurrent changes. */
   async function unmark(table: string, first: RawEntity): Promise<RawEntity | undefined> {
     let there: RawEntity | undefined = first;
     while (there?.[MARK] !== undefined) {

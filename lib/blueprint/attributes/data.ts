@@ -34,7 +34,8 @@ export interface SchemaData extends Options {
   readonly values?: readonly Scalar[];
   readonly checks?: readonly CheckData[];
   /**
-   * The default value or the `catch` value, as JSON. @default - the schema has neither, or computes the value at run
+   * The default value or the `catch` value, as JSON.
+   * @default - the schema has neither, or computes the value at run
    * time
    */
   readonly default?: string;
@@ -190,7 +191,7 @@ function textOf(code: unknown): string {
 const PLAIN = ['format', 'version', 'prefix', 'suffix', 'includes', 'minimum', 'maximum', 'length', 'size', 'mode'];
 const FLAGS = ['offset', 'local', 'inclusive', 'partial'];
 const PATTERNS = ['hostname', 'protocol'];
-/** Formats with a name that implies the pattern, which is therefore not stored. */
+/** Formats whose name implies the pattern, so that the pattern itself is not stored. */
 const NAMED_FORMS = /^(?!regex$|email$|url$)[a-z]/;
 
 function optionsIn(def: object): Record<string, unknown> {
@@ -211,8 +212,8 @@ function optionsIn(def: object): Record<string, unknown> {
 }
 
 /**
- * Returns a value as JSON. Returns undefined if the value varies from run to run; otherwise, the lock file would change
- * even though the design has not.
+ * Returns a value as JSON. Returns undefined if the value varies from run to run, because the lock file would then
+ * change even though the design has not.
  */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
@@ -275,7 +276,7 @@ function isSchema(part: unknown): part is Schema {
 /** A member of an entity's union. An entity without a union has a single member: its own schema. */
 export interface Member {
   readonly schema: SchemaData;
-  /** The values of each discriminator that identify an item as this member. */
+  /** For each discriminator, the values that identify an item as this member. */
   readonly values: ReadonlyMap<string, readonly Scalar[]>;
 }
 
@@ -289,7 +290,7 @@ export function discriminatorsIn({ discriminator, options = [] }: SchemaData): r
 /**
  * Lists the members of an entity.
  * @param names the discriminators to look at
- * @param nameOf maps the name of an attribute to its name in the other design of a comparison
+ * @param nameOf maps the name of an attribute to the attribute's name in the other of the two compared designs
  */
 export function membersIn(
   attributes: SchemaData,

@@ -26,7 +26,7 @@ export interface Loss {
 }
 
 /**
- * Lists the parts of a schema with values that DynamoDB cannot store, or does not return unchanged. Most schemas are
+ * Lists the parts of a schema whose values DynamoDB cannot store, or does not always return unchanged. Most schemas are
  * plain and have no such parts.
  */
 export function lossesOf(schema: Schema): readonly Loss[] {

@@ -31,7 +31,7 @@ const PATTERNS = /^(regex|uuid|ulid|nanoid|date(time)?)$/;
 
 function testOfCheck({ check, minimum = 0, maximum, format = '', pattern }: Partial<Check>): QuickTest | undefined {
   // A character has one or two UTF-16 units. Newer versions of zod count characters, and earlier versions count units,
-  // so these tests accept a text only if both versions would.
+  // so these tests accept a text only if all versions would.
   if (check === 'min_length') return (text) => text.length >= minimum * 2 - 1;
   if (check === 'max_length') return (text) => text.length <= (maximum as number);
   // A global or sticky expression would remember its position between tests.

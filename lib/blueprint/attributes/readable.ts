@@ -8,7 +8,7 @@ import { bare, defOf, listedValues, parsedBy, type Schema, schemaAt, shapeOf } f
  */
 export type Relation = 'neighbor' | 'stranger';
 
-/** Returns the largest number of values that the schema lists for any of these attributes. */
+/** Counts the values that the schema lists for each of these attributes, and returns the largest count. */
 export function mostListed(attributes: Schema, names: readonly string[]): number {
   return Math.max(0, ...names.map((name) => listedIn(attributes, name).length));
 }

@@ -65,7 +65,7 @@ export function isAsynchronous(schema: Schema): boolean {
   return answer;
 }
 
-/** Whether zod's own code alone validates values, as in most schemas. */
+/** Whether only zod's own code validates values, as is the case in most schemas. */
 function isBuiltIn(def: Def): boolean {
   const isOwn = (part: Def | Check) => 'fn' in part;
   return SCALARS.has(def.type) && !isOwn(def) && checksOf(def).every((one) => CHECKS.has(one.check) && !isOwn(one));

@@ -111,8 +111,8 @@ export function isPlainObject(schema: Schema): boolean {
 }
 
 /**
- * Removes optional and similar wrappers, and follows each pipe to its end. The result is the last schema that parses a
- * stored value.
+ * Removes optional and similar wrappers, and follows each pipe to its end. The result is the innermost schema, which is
+ * the last to parse a stored value.
  */
 export function bare(schema: Schema): Schema {
   let at = schema;
@@ -167,7 +167,7 @@ function memberOf(schema: Schema, step: string): Schema | undefined | null {
       return memberOfAny([def.left, def.right], step);
     case 'array':
     case 'tuple':
-      // The step is `[0]`, or `[<line>]` if the caller gives the list position.
+      // The step is `[0]`, or `[<line>]` if the caller passes the list position.
       return /^\[(\d+|<.+>)]$/.test(step)
         ? (def.element ?? def.items?.[step.slice(1, -1) as unknown as number] ?? def.rest ?? undefined)
         : undefined;
@@ -334,7 +334,7 @@ export function checksOf(def: Def): readonly Check[] {
   return (def.checks ?? []).map((check) => check._zod.def);
 }
 
-/** Whether the schema is a string without further checks, as most attributes are. */
+/** Whether the schema is a string without checks, as is the case for most attributes. */
 export function isPlainString(schema: Schema): boolean {
   const { type, checks, format, coerce } = defOf(schema);
   return type === 'string' && coerce !== true && format === undefined && (checks === undefined || checks.length === 0);

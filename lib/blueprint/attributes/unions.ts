@@ -33,8 +33,8 @@ export function discriminatorsOf(schema: Schema): readonly string[] {
 }
 
 /**
- * Whether all given members have an attribute with the same schema. Their schemas may differ only in whether the
- * attribute is optional.
+ * Whether an attribute has the same schema in all given members. These schemas may differ only in whether the attribute
+ * is optional.
  */
 export function isShared(members: readonly Schema[], name: string): boolean {
   const schemas = members.flatMap((member) => shapeOf(member)[name] ?? []);
@@ -76,7 +76,7 @@ export function objectOf(
   return { _zod, safeParse: (value) => schema.safeParse(value) };
 }
 
-/** The code for unions that outlines and items need. The code for updates is separate. */
+/** The union code needed for outlines and items. The code for updates is separate. */
 export const outlined: Pick<Unions, 'entity' | 'as'> = {
   entity(_, design) {
     const schema = design.attributes as unknown as Schema;
@@ -137,7 +137,7 @@ export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null || depth > DEEP) return false;
   if (a instanceof RegExp) return String(a) === String(b);
   const [one, other] = [a, b].map((part) => ((part as Partial<Schema>)._zod?.def ?? part) as Record<string, unknown>);
-  // `superRefine` stores its function outside the definition.
+  // `superRefine` stores its function outside the definition, so two such checks cannot be compared.
   if (one?.check === 'custom') return false;
   const names = new Set([one, other].flatMap((part) => Object.keys(part as object)));
   // An error message does not affect which values a schema accepts.
@@ -145,8 +145,8 @@ export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
 }
 
 /**
- * Returns a schema that accepts every value accepted by at least one of the given schemas. If one of them is undefined,
- * the result also accepts a missing value.
+ * Returns a schema that accepts every value accepted by at least one of the given schemas. If one of these schemas is
+ * undefined, the result also accepts a missing value.
  */
 function either(schemas: readonly (Schema | undefined)[]): Schema {
   const options = distinct(schemas.filter((schema) => schema !== undefined));

@@ -38,7 +38,9 @@ export function partOf(piece: Piece): Part {
   };
 }
 
-/** A pair of states, one in each language, that are reached by the same characters, and the preceding pair. */
+/**
+ * A pair of states, one in each language, that are reached by the same characters; also refers to the preceding pair.
+ */
 interface Pair {
   readonly before: Pair | undefined;
   readonly character: string;

@@ -1,7 +1,7 @@
 /**
  * A set of strings, represented by a small automaton over Unicode code points, because DynamoDB and Azure compare keys
- * in the order of code points. Every state can reach an accepting state, so any path from the start is a prefix of some
- * string in the set.
+ * in the order of code points. Every state can reach an accepting state, so any path from the start spells a prefix of
+ * some string in the set.
  */
 export interface Language {
   /** The edges from each state; state 0 is the start. */
@@ -37,7 +37,7 @@ export function trimmed(whole: Language): Language {
   const alive = [...accepting];
   for (let changed = true; changed; ) {
     changed = false;
-    // The loop runs backwards, since most edges lead to later states.
+    // The loop runs backwards, because most edges lead to later states, which should be decided first.
     for (let state = edges.length - 1; state >= 0; state--) {
       if (!alive[state] && edges[state]?.some(({ to }) => alive[to])) {
         alive[state] = true;

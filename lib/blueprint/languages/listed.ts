@@ -1,6 +1,8 @@
 import { type Characters, type Edge, only, type Piece } from './language';
 
-/** What can follow a prefix of the listed strings: the end of a string, or a character followed by another rest. */
+/**
+ * A rest is what can follow a prefix of the listed strings: the end of a string, or a character and then another rest.
+ */
 interface Rest {
   readonly accepting: boolean;
   /** Edges to other rests; the target of an edge is the number of a rest. */

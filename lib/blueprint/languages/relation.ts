@@ -14,9 +14,7 @@ import { type Ends, endsAt, somewhere } from './walk';
 /** Whether a condition holds for all keys and values of the parameters, for some of them, or for none. */
 export type Verdict = 'always' | 'sometimes' | 'never';
 
-/**
- * A condition on a key. Each bound is a set of strings, too, because a bound depends on the values of its parameters.
- */
+/** A condition on a key. Each bound is a set of strings, because a bound depends on the values of its parameters. */
 export type KeyRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'between'; readonly from: Language; readonly to: Language }

@@ -34,8 +34,8 @@ export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): 
 }
 
 /**
- * Returns the characters that a value can contain. Ignores a separator of several characters, which a separate rule
- * reports.
+ * Returns the characters that a value can contain. Ignores a multi-character separator, because a separate rule reports
+ * such a separator.
  */
 export function inKeys(separator: string): Characters {
   return Array.from(separator).length === 1 ? allBut(separator) : ANY;
@@ -81,8 +81,8 @@ function valued(facts: AttributeFacts | undefined, { separator, natural }: Value
 }
 
 /**
- * Describes a string only by its pattern, its prefix or its length, because one of these restrictions rules out enough
- * strings.
+ * Describes a string by only one of its restrictions (a pattern, the prefix or the length), because a single
+ * restriction rules out enough strings.
  */
 function textual(
   { kind, patterns = [], prefix, minimum, maximum, lacks }: AttributeFacts,

@@ -40,8 +40,8 @@ function numberBytes(text: string): number {
 }
 
 /**
- * Returns the write units for an item of the given size. For an update, the larger of the sizes before and after
- * counts.
+ * Returns the write units for an item of the given size. For an update, pass the item's size before or after the
+ * update, whichever is larger.
  */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 1024));

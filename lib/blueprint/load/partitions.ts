@@ -6,7 +6,7 @@ import { entityNamed, type KeySource, keysIn, knownParts, type PatternBlueprint,
 import { hasParts, isBucket, isPieceOfTime } from '../template-parts';
 import { usesByAccess } from './traffic';
 
-/** The units that one partition of DynamoDB serves per second. */
+/** The units that one DynamoDB partition can serve per second. */
 export const PARTITION = { reads: 3000, writes: 1000 } as const;
 
 /** The partition key of an entity. In an index, it can consist of several attributes. */
@@ -104,14 +104,14 @@ export function partitionLoadText({ sources, index, reads, writes, patterns }: P
   const taken = [...units(writes, 'write'), ...units(reads, 'read')].join(' and ');
   const where = index === undefined ? '' : ` in ${index}`;
   return [
-    `one partition of ${shownPartition(sources)}${where} takes ${taken} a second at the peak of ${patterns.join(', ')},`,
-    `but serves only ${PARTITION.writes} write and ${PARTITION.reads} read units, so DynamoDB throttles requests`,
+    `one partition of ${shownPartition(sources)}${where} must serve ${taken} a second at the peak of ${patterns.join(', ')},`,
+    `but can serve only ${PARTITION.writes} write and ${PARTITION.reads} read units, so DynamoDB throttles requests`,
   ].join(' ');
 }
 
 /**
  * Counts the partitions of a key that receive requests at the same time: one per value of the key, but only one in
- * total if the values are periods of time.
+ * total if each value is a period of time.
  */
 function partitionsAtOnce(sources: PartitionKey): number {
   return sources.every(isDated)

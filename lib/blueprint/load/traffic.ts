@@ -175,14 +175,14 @@ function entryBytes(
   bytes: number,
 ): number {
   if (index === undefined || index.projection === 'all') return bytes;
-  // The largest member of a union may not be in the index.
+  // The largest member of a union is not necessarily in the index.
   const [whole, sample] = [sampleOf(table, entity), sampleOf(table, entity, index)];
   const bytesOf = (isHeld: (name: string) => boolean, of = sample) =>
     itemBytes(Object.fromEntries(Object.entries(of).filter(([name]) => isHeld(name))));
   const all = new Set(table.keyAttributes.map(({ name }) => name));
   const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
   const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
-  // Even if the item is larger than the sample, its keys count with their size in the sample.
+  // Even if the item is larger than the sample, its keys are counted with the size that they have in the sample.
   const keys = bytesOf((name) => all.has(name), whole);
   const grown = Math.max(0, bytes - keys) / Math.max(1, itemBytes(whole) - keys);
   const others = bytesOf((name) => listed.has(name) && !all.has(name));

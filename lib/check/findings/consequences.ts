@@ -4,8 +4,8 @@ import type { Finding, RuleId, Subject } from './finding';
 
 /**
  * Leaves out findings that are only consequences of other findings. For example, a misspelled index leaves the intended
- * index unused, and a pattern that names an unknown entity seems to read foreign entities. A finding that also has an
- * independent cause reappears once the user has fixed the first finding.
+ * index unused, and a pattern that refers to an unknown entity seems to read foreign entities. A finding that also has
+ * an independent cause reappears once the user has fixed the first finding.
  */
 export function withoutConsequences(table: TableUnderCheck, found: readonly Finding[]): readonly Finding[] {
   if (found.length < 2) return found;
@@ -16,7 +16,7 @@ export function withoutConsequences(table: TableUnderCheck, found: readonly Find
 /** Whether a finding is a consequence of another finding. */
 type Follows = (finding: Finding) => boolean;
 
-/** The consequences of each kind of fault, which the check leaves out. */
+/** For each kind of fault, the consequences that the check leaves out. */
 const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) => readonly Follows[])[] = [
   keyOfOneAttribute,
   unreadableTemplates,
@@ -34,8 +34,8 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
 
 /**
  * If the key of the table or of an index contains the same attribute twice, drops every finding that depends on which
- * attributes are keys. Only `incomplete-key` and the `BASIC` rules keep their findings, except for findings about
- * attributes that are not keys.
+ * attributes are keys. Keeps only the findings of `incomplete-key` and of the `BASIC` rules, and drops even these if
+ * they say that an attribute is not a key.
  */
 function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
   if (![table.key, ...table.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
@@ -74,7 +74,7 @@ function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly F
     : [({ rule, cause, subject }) => rule === 'unkeyable' && cause === 'no-value' && empty.has(subject.name)];
 }
 
-/** Drops the other findings about a pattern or a step that names an unknown index, entity or key. */
+/** Drops the other findings about a pattern or a step that refers to an unknown index, entity or key. */
 function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const faulty = new Set(
     found
@@ -86,7 +86,7 @@ function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonl
   return [
     ({ rule, subject }) =>
       subject.kind === 'pattern' &&
-      // A finding about the request as a whole does not depend on its fields.
+      // A finding about the request as a whole does not depend on the request's fields.
       subject.field !== undefined &&
       !BASIC.has(rule) &&
       faulty.has(requestIn(subject)),
@@ -203,7 +203,7 @@ function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): r
   ];
 }
 
-/** Drops `unused-index` if the pattern that should read the index names no index, or the wrong index. */
+/** Drops `unused-index` if the pattern that should read the index specifies no index, or the wrong index. */
 function unusedIndexes(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const isAstray = found.some(
     (finding) => finding.rule === 'unknown-name' && (finding.cause === 'index' || finding.cause === 'other-index'),

@@ -55,7 +55,7 @@ export interface Subject {
   readonly key?: string;
   /** The field of the design: `where`, `projection`, `keys`. */
   readonly field?: string;
-  /** The attribute or key attribute. An attribute inside a map is given as a path. */
+  /** The attribute or key attribute. An attribute inside a map is written as a path. */
   readonly attribute?: string;
   /** The attributes, if the finding is about several attributes. */
   readonly attributes?: readonly string[];

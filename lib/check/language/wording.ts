@@ -42,7 +42,8 @@ export function otherKind(note: Note, value: unknown, path: string): Misshape {
 
 /** Formats a number, or a pair that contains numbers, as strings for a key condition. Requests convert the strings back. */
 function asTexts({ what, example = '' }: Note, value: unknown): string | undefined {
-  // A number can stand for text only in a key condition, which takes templates. A name, for example, is never a number.
+  // Only in a key condition, which accepts templates, can a number be meant as text. A name, for example, is never a
+  // number.
   if (typeof value === 'number') return /<|beginsWith/.test(example) ? `'${value}'` : undefined;
   const isPair = what === 'a pair of strings' && Array.isArray(value) && value.length === 2;
   const isText = (end: unknown) => typeof end === 'number' || typeof end === 'string';
@@ -109,7 +110,7 @@ export function unknownOperation({ what }: Note, given: unknown, known: readonly
   const meant = typeof given === 'string' ? nearest(given, known) : undefined;
   const isNested = known.includes('require') && (given === 'transaction' || given === 'batchWrite');
   const fix = isNested
-    ? `list the steps directly; to write in several requests (atomic: false), make it a separate pattern`
+    ? `list the steps directly, or move them to a separate pattern to write in several requests (atomic: false)`
     : meant === undefined
       ? `use one of ${known.join(', ')}`
       : `write '${meant}'`;

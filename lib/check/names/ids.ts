@@ -49,8 +49,8 @@ const PEOPLE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether two parts are ids of the same kind of thing, like the two ends of an edge, so that swapping these parts may
- * be intended.
+ * Whether two parts are ids of the same kind of thing, like the two ends of an edge. Swapping such parts may be
+ * intended.
  */
 export function areOfAKind(a: Part, b: Part): boolean {
   const [ours = [], theirs = []] = [a, b].map(({ path }) => wordsOf(path.at(-1) as string));

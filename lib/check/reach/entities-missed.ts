@@ -17,7 +17,7 @@ import { hasRoom } from '../keys/padding';
 import { describeRange, oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 import { type Fit, fitOf } from './entities-reached';
 
-/** An entity that a pattern names but cannot reach, and the reason. */
+/** An entity that a pattern refers to but cannot reach, and the reason. */
 export interface MissedEntity {
   readonly entity: EntityBlueprint;
   readonly fit: Exclude<Fit, { kind: 'fits' }>;
@@ -29,7 +29,7 @@ export interface Missed {
   readonly fitting: number;
 }
 
-/** Finds, for each access, the entities that the access names but cannot reach. */
+/** Finds, for each access, the entities that the access refers to but cannot reach. */
 export const missedEntities = oncePerTable((table): readonly Missed[] => [...findMissed(table)]);
 
 /** Finds the missed entities. Each key of a batchGet needs to fit only one of the pattern's entities. */
@@ -66,7 +66,10 @@ function judge(table: TableUnderCheck, access: PatternAccess): Missed {
   return { access, missed, fitting };
 }
 
-/** Whether a separate finding already reports the missing or unreadable key, so that no pattern needs to repeat it. */
+/**
+ * Whether a separate finding already reports the missing or unreadable key, so that the findings about patterns need
+ * not repeat it.
+ */
 function isReportedElsewhere(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -177,7 +180,7 @@ export function editsOf(
   attribute: string | undefined,
   { proposed, proposedIndex }: Omit<Remedy, 'fix'>,
 ): { readonly edits?: readonly Edit[] } {
-  // A step may take its key from a different step, so the template of the entity's key may be wrong there.
+  // A step may take its key from a different step, so the template of the entity's key may be wrong for this step.
   if (
     access.design.op === 'transaction' ||
     attribute === undefined ||
@@ -190,20 +193,20 @@ export function editsOf(
 
 /** Returns the keys of the table and of its indexes that a query could use instead. */
 function otherKeys(table: TableUnderCheck, access: PatternAccess) {
-  // The remedy cannot split or join the conditions of a key that has several attributes.
+  // The remedy cannot split or join the conditions of a multi-attribute key.
   if (access.action !== 'query' || isMultiAttribute(access.key)) return [];
   const keys = [{ name: undefined, key: table.key }, ...table.indexes.map((key) => ({ name: key.name, key }))];
   return keys.filter(({ name, key }) => name !== access.index && !isMultiAttribute(key));
 }
 
-/** Whether the attribute that never fits is the sort key attribute that takes a range. */
+/** Whether the attribute that never fits is the sort key attribute to which the range applies. */
 function isAtRange({ sort }: PatternAccess, { attribute }: { readonly attribute: string }): boolean {
   return attribute === sort?.name;
 }
 
 type Between = Extract<SortRange, { readonly kind: 'between' }>;
 
-/** Whether the literals of a range already show that the range ends before it begins. */
+/** Whether literal text alone shows that a range ends before it begins. */
 function isReversed(range: Between): boolean {
   const [from, to] = [headOf(range.from), headOf(range.to)];
   const isWhole = !hasParts(range.from) && !hasParts(range.to);

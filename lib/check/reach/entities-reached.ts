@@ -97,7 +97,7 @@ function answerByText(
   if (range.kind !== 'equals' && range.kind !== 'beginsWith') return undefined;
   const { at } = range;
   if (!continues(headOf(template), headOf(at))) return false;
-  // A parameter takes its values from the returned entities. Other entities may allow fewer values.
+  // The values of a parameter come from the returned entities. Other entities may allow fewer values.
   if (hasAny && at.faults.length === 0 && (!hasParts(at) || entities.includes(entity))) {
     if (range.kind === 'equals' ? template.text === at.text : template.text.startsWith(at.text)) return true;
   }

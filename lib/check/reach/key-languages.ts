@@ -12,7 +12,7 @@ import { oncePerTable, type PatternAccess, type TableUnderCheck } from '../table
 interface Languages {
   /** The languages of each key or access, keyed by name. */
   readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
-  /** The languages by form. Many keys share a form, and most patterns use exactly the form of a key. */
+  /** The languages, keyed by form. Many keys share a form, and most patterns use exactly the form of a key. */
   readonly byForm: Map<string, Language>;
 }
 
@@ -74,8 +74,8 @@ export function boundRange(
 }
 
 /**
- * Returns the language of every key that a pattern's template can produce. A parameter takes the values of the key part
- * for which the parameter stands.
+ * Returns the language of all keys that a pattern's template can produce. A parameter can have the values of the key
+ * part that it represents.
  */
 function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: Template, attribute: string): Language {
   return once(table, access, `${attribute} ${template.text}`, () => {
@@ -87,7 +87,9 @@ function boundLanguage(table: TableUnderCheck, access: PatternAccess, template: 
   });
 }
 
-/** Returns the entities that a pattern reads or writes, each with its source of a key attribute. */
+/**
+ * Returns the entities that a pattern reads or writes, each with the source of its value for the given key attribute.
+ */
 export function sourcesOf(table: TableUnderCheck, { entities }: PatternAccess, attribute: string): Sources {
   return entitiesNamed(table, entities).map((entity) => ({ entity, source: entity.keys.get(attribute) }));
 }

@@ -46,7 +46,7 @@ const PATIENCE = 200_000;
 const looks = new WeakMap<TableUnderCheck, number>();
 
 /**
- * Returns the literal prefixes that a request gives to the first partition key attribute and the first sort key
+ * Returns the literal prefixes that a request specifies for the first partition key attribute and the first sort key
  * attribute. These prefixes rule out most entities.
  */
 function headsAskedFor({ key, partition, sort, range }: PatternAccess): readonly [string, string] {

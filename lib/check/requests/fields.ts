@@ -29,7 +29,7 @@ export function fieldsOf(step: PatternAccess['step']): readonly (readonly [Field
   );
 }
 
-/** Whether a field holds tests that the engine applies to the stored item. */
+/** Whether a field contains tests that the engine applies to the stored item. */
 export function isTest(field: string): boolean {
   return field === 'filter' || field === 'condition';
 }

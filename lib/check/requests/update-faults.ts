@@ -69,8 +69,8 @@ export function placeIn(access: PatternAccess, { cause, place, attributes }: Upd
 }
 
 /**
- * Returns the change, in the step as the design states it, that affects a computed attribute; undefined for an
- * attribute that is not computed.
+ * Returns the change in the design's own step that affects a computed attribute; undefined for an attribute that is not
+ * computed.
  */
 export function changeBehind(design: EntityDesign, step: UpdatePattern, attribute: string): Touched | undefined {
   const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
@@ -162,7 +162,7 @@ export function updateInWords(
       const inKey = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name).map((part) => part.name));
       const [piece] = attributes.filter((attribute) => inKey.includes(attribute));
       if (piece !== undefined) {
-        const message = `no read would accept a new ${name}, because its key contains only a piece of the required ${piece}`;
+        const message = `the key of a new ${name} would contain only a piece of '${piece}', but ${piece} is required, so no read would accept the item`;
         return { cause, message, fix: `write <${piece}> without a format in the key, or remove upsert` };
       }
       return {

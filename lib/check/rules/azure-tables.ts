@@ -23,7 +23,7 @@ type Cause = keyof typeof causes;
 
 /**
  * Checks only designs that target Azure. A DynamoDB system can also run on Azure, where its tables get different names
- * and keys, so `portability` reports its differences instead.
+ * and keys, so `portability` reports the differences instead.
  */
 export const azureTables: TableRule<'azure-tables', Cause> = {
   id: 'azure-tables',
@@ -41,7 +41,7 @@ export const azureTables: TableRule<'azure-tables', Cause> = {
 function* whole({ design, indexes }: TableUnderCheck): Iterable<Found<Cause>> {
   const { form, words } = AZURE_TABLES.name;
   if (!form.test(design.name)) {
-    const message = `'${design.name}' is not a legal name of an Azure table`;
+    const message = `'${design.name}' is not a legal Azure table name`;
     yield { ...atTable(design, 'name'), cause: 'table-name', message, fix: `use ${words}` };
   }
   if (!hasAzureKeys(design)) {
@@ -80,7 +80,7 @@ function* inEntity({ design }: TableUnderCheck, { name, keys, ...entity }: Entit
     yield {
       ...atEntity(name, 'attributes', attribute),
       cause: 'property-name',
-      message: `'${property}' is not a legal name of an Azure property`,
+      message: `'${property}' is not a legal Azure property name`,
       fix: 'use at most 255 letters, digits and underscores, do not begin with a digit, and avoid names reserved by Azure',
     };
   }
@@ -109,7 +109,7 @@ function* transactions(table: TableUnderCheck): Iterable<Found<Cause>> {
       ...atPattern({ name }, 'steps', undefined, { count: partitions.size }),
       cause: 'two-partitions',
       message: `the transaction writes to ${partitions.size} partitions (${keyOf(table.key)[0]?.name}), but an Azure batch writes to only one`,
-      fix: 'write the items one by one, in an order that allows a repair after a failure, or keep all of them in one partition',
+      fix: 'write the items one by one, ordered so that a failure can be repaired, or keep all of them in one partition',
     };
   }
 }

@@ -8,7 +8,7 @@ const causes: Readonly<Record<AbilityCause, string>> = {
   'one-table': 'a pattern of the system reaches several tables, but a request to Azure Tables reaches only one table',
   'no-index': 'Azure Tables have no indexes to query',
   'one-partition':
-    'a query reads every shard or a list of partitions, but a query of Azure Tables reads only one partition',
+    'a query reads every shard or a list of partitions, but an Azure Tables query reads only one partition',
   'ascending-only': 'Azure Tables cannot read in descending order',
   'page-size': 'pageSize is larger than Azure Tables allow, or not a valid number of items',
   'no-such-test': 'a filter has a test that Azure Tables do not support: they only compare a property with a value',

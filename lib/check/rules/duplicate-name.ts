@@ -6,7 +6,7 @@ import { listCode } from '../findings/values';
 const causes = {
   projected: 'an index lists an attribute twice',
   type: 'two entities have the same type',
-  pattern: 'two tables of a system have a pattern of the same name',
+  pattern: 'two tables of a system have patterns with the same name',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -35,7 +35,7 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   }
 }
 
-/** Skips tables without a type attribute, because there the keys show which entity an item belongs to. */
+/** Skips tables without a type attribute, because in such tables, the keys show which entity an item belongs to. */
 function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Cause>> {
   if (typeAttribute === undefined) return;
   const owners = new Map<string, string>();

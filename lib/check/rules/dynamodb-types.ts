@@ -28,7 +28,7 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
         if (design.keyOnly?.includes(attribute)) continue;
         const { kind, minimum = 0, maximum = 0 } = attributeAt(design.attributes, [attribute]) ?? {};
         if (kind === 'number' && (minimum >= 1e126 || maximum <= -1e126)) {
-          const message = `DynamoDB refuses every value of ${attribute}, because it stores numbers only up to 9.99e125`;
+          const message = `every value of ${attribute} is too large for DynamoDB, which stores numbers only up to 9.99e125`;
           yield {
             ...atEntity(name, 'attributes', attribute),
             cause: 'refused',

@@ -109,8 +109,8 @@ function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: stri
   const entities = entitiesNamed(table, access.entities);
   if (entities.length === 0) return undefined;
   const targets: (KeyBlueprint & { name?: string })[] = [table.key, ...table.indexes];
-  // The table or index that the pattern already queries comes first, because there the pattern only needs a narrower
-  // condition.
+  // The table or index that the pattern already queries comes first, because for this key, the pattern only needs a
+  // narrower condition.
   const byNearness = [...targets].sort((a, b) => Number(b.name === access.index) - Number(a.name === access.index));
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }

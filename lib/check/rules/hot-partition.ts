@@ -98,7 +98,7 @@ function guessed(
   table: TableUnderCheck,
   { cause, message, holds, count, sources, index, entities }: Narrow,
 ): Found<Cause> {
-  const where = index === undefined ? 'of the table' : `in ${index}`;
+  const where = index === undefined ? 'in the table' : `in ${index}`;
   return {
     ...atKey(sources[0], { index, count, entities: entities.length > 1 ? entities.slice(1) : undefined }),
     ...GUESS,
@@ -111,8 +111,8 @@ function guessed(
 const SERVED = { aws: '1,000 writes and 3,000 reads', azure: '2,000 requests' } as const;
 
 /**
- * Returns the end of a fix, for users whose load stays small: configure the load, so that the check need not guess, or
- * acknowledge the finding.
+ * Returns the last part of a fix, which tells users whose load stays small to configure the load, so that the check
+ * need not guess, or to acknowledge the finding.
  */
 function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly string[]): string {
   const named = patterns.find(({ accesses }) =>
@@ -122,7 +122,7 @@ function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly st
     cloud === 'aws' && named
       ? `write load: { ${named.name}: { perSecond: 10 } } in tablewright.config.ts with your own rates, so that the check computes the load, or `
       : '';
-  return `; ${load}acknowledge the finding, and explain why the load stays small`;
+  return `; ${load}acknowledge the finding and explain why the load stays small`;
 }
 
 /** Explains why a partition key puts its items into few partitions, or into one partition at a time. */
@@ -205,7 +205,7 @@ function* partitionsOf(table: TableBlueprint) {
   }
 }
 
-/** Whether an entity has only a few items, such as a single settings item. No key could spread so few items. */
+/** Whether an entity has only one item or a few, such as a single settings item. No key could spread so few items. */
 function isFew(table: TableBlueprint, entity: EntityBlueprint): boolean {
   return possibleValues(keyOf(table.key).flatMap(({ name }) => entity.keys.get(name) ?? [])) <= FEW;
 }

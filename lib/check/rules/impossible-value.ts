@@ -15,13 +15,13 @@ import { type Field, fieldsOf, isTest, textsIn } from '../requests/fields';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'never-found': 'a filter or a condition looks for a value that the attribute never has',
-  'never-taken': 'an update or a put writes a value that the attribute never has',
+  'never-found': 'a filter or a condition compares an attribute with a value that the attribute can never have',
+  'never-taken': 'an update or a put sets an attribute to a value that the attribute can never have',
   'never-holds': 'a test can never be true for an attribute of this kind',
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a request compares a number key with text',
   'two-kinds':
-    'a parameter is used as a number in one place and, in the key, as text such as a UUID, but no value is both',
+    'a parameter is used as a number in one place, but as text such as a UUID in the key, and no value is both',
   'past-numbers': 'a number is larger or smaller than DynamoDB can store',
 } as const;
 

@@ -14,7 +14,7 @@ import { valueMeant } from '../findings/values';
 const causes = {
   'no-keys': 'an entity has a condition for an index, but not all of the index keys',
   'cannot-leave': 'an item has all keys of an index even while the condition for the index is false',
-  'never-had': 'the condition for an index tests for a value that the attribute never has',
+  'never-had': 'the condition for an index tests for a value that the attribute can never have',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -61,8 +61,8 @@ function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBl
 }
 
 /**
- * Whether an item can leave an index: at least one key of the index must be used nowhere else, except in indexes with
- * the same condition.
+ * Whether an item can leave an index. This requires at least one key attribute that is used only in this index and in
+ * indexes with the same condition.
  */
 function canLeave(table: TableBlueprint, entity: EntityBlueprint, index: IndexBlueprint): boolean {
   const tests = (other: IndexBlueprint) => JSON.stringify(membershipIn(entity, other));

@@ -198,7 +198,7 @@ function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
   return puts.length > 0 && puts.every(replaces);
 }
 
-/** Describes the fate of an item whose key is already taken. A put is refused unless the put has `replace`. */
+/** Describes what happens to an item whose key is already taken. A put is refused unless the put has `replace`. */
 function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   const puts = putsOf(table, entity);
   if (puts.length === 0) return 'is refused, or overwrites the first item if its put has replace: true';

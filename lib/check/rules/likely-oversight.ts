@@ -99,7 +99,7 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
 }
 
 /**
- * Whether a unique of the entity covers an attribute. If so, the author has already considered the values of the
+ * Whether one of the entity's uniques covers an attribute. If so, the author has already considered the values of the
  * attribute.
  */
 function settled(table: TableUnderCheck, entity: string, attribute: string): boolean {
@@ -147,7 +147,7 @@ function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const [first] = open;
   if (first === undefined) return;
   const names = [...new Set(open.map(({ name }) => `<${name}>`))];
-  const message = `${names.length === 1 ? 'the schema allows' : 'the schemas allow'} any text in ${shortList(names, 8)}, but requests refuse a value that contains '${table.separator}'${open.some(({ canBeEmpty }) => canBeEmpty) ? ' or is empty' : ''}`;
+  const message = `${names.length === 1 ? 'the schema allows' : 'the schemas allow'} any text in ${shortList(names, 8)}, but a value that contains '${table.separator}'${open.some(({ canBeEmpty }) => canBeEmpty) ? ' or is empty' : ''} is refused`;
   const fix = `restrict the ${names.length === 1 ? 'schema' : 'schemas'}, for example with z.string().regex(/^[a-z0-9-]+$/), z.uuid() or z.enum([…])`;
   yield { ...atKey(first.source, { part: first.name }), cause: 'any-text', message, fix };
 }

@@ -257,8 +257,8 @@ function isBounded(facts: AttributeFacts | undefined): boolean {
 }
 
 /**
- * Returns the smallest and the largest number of bytes in a key. A value takes at least one byte. A string without a
- * maximum counts as having its minimum length.
+ * Returns the smallest and the largest number of bytes that a key can have. A value takes at least one byte. A string
+ * without a maximum counts as having its minimum length.
  */
 function bytesOf({ template, facts }: KeySource): { readonly least: number; readonly most: number } {
   let at = 0;

@@ -50,7 +50,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
         yield {
           ...atIndex(index.name, 'partition', { attribute: own.name, proposed: partition.name }),
           cause: 'other-partition',
-          message: `'${own.name}' is not the partition key of the table, which every local index must share`,
+          message: `the partition key of a local index must be the partition key of the table, not '${own.name}'`,
           fix: `remove 'local', or write partition: '${partition.name}'`,
           edits: [{ path: `${atIndex(index.name).path}.local` }],
         };

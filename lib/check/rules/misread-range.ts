@@ -85,7 +85,7 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
     ...(open.isInside && { code: proposed }),
     fix: open.isInside
       ? `end the prefix with the separator: ${proposed}`
-      : `write the whole value: ${proposed}, or name the parameter <${last.name}Prefix> if a prefix is intended`,
+      : `write the whole value: ${proposed}, or rename the parameter to <${last.name}Prefix> if a prefix is intended`,
   };
 }
 

@@ -28,7 +28,7 @@ const causes = {
   'of-another-thing':
     'a parameter is the id of one thing, but the key and the word before the parameter refer to a different thing (a guess)',
   misspelt:
-    'the name of a parameter matches no attribute, but looks like a typo of the attribute in the key (a warning)',
+    'the name of a parameter matches no attribute, and looks like a misspelling of the attribute in the key (a warning)',
   'of-a-step': 'a value from a step is used for a part of the key that can never have this value',
 } as const;
 
@@ -107,7 +107,7 @@ function inBound(
 
 /**
  * Whether a key condition is a range. The last part of a range may be only the start of a value, or a bound that no
- * item has.
+ * item's value equals.
  */
 function isOpen({ sort, range }: PatternAccess, attribute: string): boolean {
   return attribute === sort?.name && range.kind !== 'equals';

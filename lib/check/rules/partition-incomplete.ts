@@ -9,10 +9,10 @@ import { whereOf } from '../requests/fields';
 import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'not-given': 'a pattern lacks a key attribute that the request needs',
+  'not-given': 'a pattern omits a key attribute that the request needs',
   'left-open': 'a pattern has a range for a key attribute that needs a single value',
   'optional-part': 'a part of the key is optional, but the request needs it',
-  gap: 'a pattern has an attribute of a sort key, but lacks the attribute before it',
+  gap: 'a pattern has an attribute of a sort key, but not the attribute before it',
   'after-range': 'a pattern has an attribute of a sort key after an attribute with a range',
 } as const;
 
@@ -131,8 +131,8 @@ function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondi
       ...atWhere(access, name, { attribute: sort.name }),
       cause: isOpen ? 'after-range' : 'gap',
       message: isOpen
-        ? `the pattern has ${name} after a range of ${sort.name}, but a range must be the last condition on a key`
-        : `the pattern has ${name}, but lacks ${sort.name}, which comes before ${name} in the sort key`,
+        ? `the pattern has ${name} after a range for ${sort.name}, but a range must be the last condition on a key`
+        : `the pattern has ${name}, but not ${sort.name}, which comes before ${name} in the sort key`,
       fix: isOpen
         ? `give ${sort.name} a single value, or query an index without ${name}, and test ${name} in a filter`
         : `add ${sort.name}: '…', or remove ${name}`,

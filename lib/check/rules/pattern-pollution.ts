@@ -121,14 +121,14 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   const apart = sort ?? access.key.partitionBy[0].name;
   const guard = foreign.find(({ guards }) => guards !== undefined);
   if (guard?.keys.get(apart)?.natural)
-    return `read the item by its unique (op: 'find', unique: '${guard.guards?.unique}'), or give the index a separate key attribute with a template`;
-  if (guard !== undefined) return `begin ${apart} of the unique with a distinct prefix`;
+    return `find the item by its unique value (op: 'find', unique: '${guard.guards?.unique}'), or give the index a separate key attribute with a template`;
+  if (guard !== undefined) return `begin ${apart} in the keys of the unique with a distinct prefix`;
   // Only a template can have a prefix. A natural key keeps its value, but can be renamed.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
     return `add ${names} to 'returns', or keep these entities out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
   }
-  return `add ${names} to 'returns', or distinguish these entities by ${natural ? 'a template for' : 'a different prefix of'} ${apart}`;
+  return `add ${names} to 'returns', or distinguish these entities by ${natural ? 'a template for' : 'a different prefix in'} ${apart}`;
 }
 
 /**

@@ -14,7 +14,8 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'same-keys': 'an index has the same keys as the table or another index',
-  'same-keys-more-projected': 'an index has the same keys as another index that projects fewer attributes',
+  'same-keys-more-projected':
+    'an index has the same keys as another index, but projects attributes that the other index does not',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -32,7 +33,7 @@ export const redundantIndex: TableRule<'redundant-index', Cause> = {
       if (same === undefined) continue;
       const what = same.name === undefined ? 'the table itself' : `index ${same.name}`;
       const isCovered = covers(same.projection ?? 'all', index.projection);
-      const more = isCovered ? '' : `, add the projected attributes of ${index.name} to it`;
+      const more = isCovered ? '' : `, extend its projection to include the attributes projected by ${index.name}`;
       yield {
         ...atIndex(index.name, undefined, { proposedIndex: same.name ?? null }),
         cause: isCovered ? 'same-keys' : 'same-keys-more-projected',
@@ -65,7 +66,8 @@ function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBluepri
   if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
   if (!table.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name))) return false;
   const inIndex = table.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
-  // A sparse index that contains only some items of an entity is not redundant: it exists for exactly these items.
+  // A sparse index that contains only some items of an entity is not redundant, because its purpose is to contain only
+  // these items.
   if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
     // An item that lacks a sort key attribute of `other` is only in `index`.

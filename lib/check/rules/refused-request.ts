@@ -23,14 +23,14 @@ const causes = {
   'one-item-twice': 'two steps of a transaction use the same item',
   'one-key-twice': 'a batchGet requests the same item twice (a warning)',
   'same-each-time': 'a step runs for each element of a list, but its key does not contain the element',
-  'merges-nothing': 'a query merges partitions, but reads only one',
+  'merges-nothing': 'a query has `merge`, but reads only one partition',
   'chunked-step': 'a single step of a transaction has atomic: false',
-  'chunked-once': 'a transaction runs in parts, but one of its steps runs once, or over a different list',
+  'chunked-once': 'a transaction is split over a list, but one of its steps runs only once, or over a different list',
   'no-such-group': 'a page has a list for an entity that the query does not return, or a list with a reserved name',
   ungrouped: 'a page splits its items into lists by entity, but has no list for one of the entities (a warning)',
   'no-expiry':
     'a pattern leaves out expired items, but the table has no TTL, or the index does not project the TTL attribute',
-  'given-position': 'a filter takes a list position from the caller, which only a write can do',
+  'given-position': 'a filter has a parameter as a list position, which is allowed only in writes',
   'no-such-step':
     'a parameter refers to a step that does not exist, but a different step puts an item with this attribute (a warning)',
 } as const;
@@ -173,7 +173,7 @@ function* inQuery(
   { index, consistent, pageSize }: QueryPattern | ScanPattern,
 ): Iterable<Found<Cause>> {
   if (consistent && table.indexes.some(({ name, local }) => name === index && !local)) {
-    const message = `DynamoDB has no consistent reads of a global index such as ${index}, so every request is refused`;
+    const message = `DynamoDB does not support consistent reads of global indexes such as ${index}, so every request is refused`;
     const fix = "remove 'consistent', or read the table itself";
     const place = atAccess(access, 'consistent', undefined, { index });
     yield { ...place, cause: 'consistent-index', message, fix, edits: [{ path: place.path }] };
@@ -185,7 +185,7 @@ function* inQuery(
   }
 }
 
-/** Reports list positions that a filter takes from the caller. */
+/** Reports filters with a list position that is a parameter. */
 function* inPath(access: PatternAccess, attribute: string, place: string): Iterable<Found<Cause>> {
   if (!attribute.includes('[<')) return;
   const message = `'${attribute}': a filter needs a fixed list position, not a parameter`;
@@ -214,7 +214,7 @@ function* inChunks(
   const chunked = accesses.find(({ step }) => (step as TransactionStep).atomic === false);
   if (chunked !== undefined) {
     const message = 'a transaction is atomic as a whole, so a single step cannot have atomic: false';
-    const apart = `in a pattern ${across === undefined ? '' : `of ${table.name} `}that has only the steps over ${list ?? 'the list'}`;
+    const apart = `in a pattern ${across === undefined ? '' : `of ${table.name} `}that contains only the steps that run over ${list ?? 'the list'}`;
     const fix = `move atomic: false from the step to the transaction itself, ${apart}`;
     yield { ...atAccess(chunked, 'atomic'), cause: 'chunked-step', message, fix };
     return;

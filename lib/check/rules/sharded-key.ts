@@ -8,7 +8,7 @@ import { atKey, atWhere } from '../findings/place';
 import { boundsOf, type PatternAccess } from '../table-under-check';
 
 const causes = {
-  'every-of-one': 'a key refers to every shard, which only the partition key of a query can do',
+  'every-of-one': 'a key refers to every shard, but only the partition key of a query may do so',
   'other-shards': 'a pattern has a different number of shards than the key, or the key has no shards',
   'spreads-nothing':
     'the shard depends on an attribute that the key also contains, so all items with the same value are in one shard (a warning)',
@@ -49,7 +49,7 @@ export const shardedKey: TableRule<'sharded-key', Cause> = {
 const ONE_SHARD: Pick<Found<Cause>, 'cause' | 'message' | 'fix'> = {
   cause: 'every-of-one',
   message: 'each item is in one shard, so only the partition key of a query can refer to every shard',
-  fix: 'name the attribute that selects the shard: <shard(id, 16)>',
+  fix: 'specify the attribute that selects the shard: <shard(id, 16)>',
 };
 
 function* otherShards(

@@ -12,7 +12,7 @@ const causes = {
   'in-one-key':
     'two parts of a key are probably swapped, because each part follows the word for the other part (a guess)',
   'of-another-thing':
-    'a word in a partition key names one attribute of the entity, but the part after the word is the id of a different thing (a guess)',
+    'a word in a partition key suggests one attribute of the entity, but the part after the word is the id of something else (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -37,14 +37,14 @@ export const swappedPart: TableRule<'swapped-part', Cause> = {
 };
 
 /**
- * Returns the attribute that should replace a part, if the word before the part names a different attribute of the
+ * Returns the attribute that should replace a part, if the word before the part refers to a different attribute of the
  * entity.
  */
 function misnamed(table: TableUnderCheck, entity: EntityBlueprint, template: Template, part: Part): string | undefined {
   const thing = kindIdentifiedBy(part);
   if (thing === undefined || !kindsWithIds(table).has(thing)) return undefined;
   const word = wordBefore(template, part);
-  // The word before a part may name the entity itself instead of the part.
+  // The word before a part may refer to the entity itself instead of to the part.
   if (word === undefined || word === inWords(entity.name) || word.includes(thing) || thing.includes(word))
     return undefined;
   return entity.attributes.find((attribute) => inWords(attribute) === `${word}id`);

@@ -9,7 +9,7 @@ const causes = {
   empty: 'a key template is empty',
   unopened: "a '>' has no '<' before it",
   unclosed: "a '<' has no '>' after it",
-  name: 'a part does not name an attribute',
+  name: 'a part is not a valid attribute name',
   format: 'a part has a format that does not exist',
 } as const satisfies Record<TemplateFault['cause'], string>;
 

@@ -10,7 +10,7 @@ import type { TableUnderCheck } from '../table-under-check';
 const causes = {
   entity: 'the partition key of an entity does not contain the tenant',
   pattern: 'the partition key that a pattern reads or writes does not contain the tenant',
-  'another-id': 'a partition key has a different attribute where its text names the tenant',
+  'another-id': 'a partition key has a different attribute after the word for the tenant',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -42,8 +42,8 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
         yield {
           ...atKey(source, about),
           cause: 'entity',
-          message: `the partition key of ${shortList(shared.entities, 5)}${where} is ${shown}, without <${tenant}>, so no policy keeps a tenant away from the items of other tenants`,
-          fix: `begin the partition key with <${tenant}>, or acknowledge the finding, and explain why other tenants cannot reach these items`,
+          message: `the partition key of ${shortList(shared.entities, 5)}${where} is ${shown}, without <${tenant}>, so no policy can keep a tenant away from the items of other tenants`,
+          fix: `begin the partition key with <${tenant}>, or acknowledge the finding and explain why other tenants cannot reach these items`,
         };
       }
     }
@@ -65,7 +65,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
         ...atWhere(access),
         cause: 'pattern',
         message: `the partition key '${partitionText(partition)}' does not contain the tenant`,
-        fix: `query a key that begins with <${tenant}>, or acknowledge the finding, and explain how the caller's tenant is checked`,
+        fix: `query a key that begins with <${tenant}>, or acknowledge the finding and explain how the caller's tenant is checked`,
       };
     }
   },
@@ -77,8 +77,8 @@ interface Unscoped {
 }
 
 /**
- * Returns the partition keys of the table or an index that do not contain the tenant. Each key comes with all entities
- * that share it.
+ * Returns the partition keys of the table or an index that do not contain the tenant. Each key is returned with all
+ * entities that share the key.
  */
 function unscopedIn(
   table: TableUnderCheck,
@@ -103,7 +103,7 @@ function unscopedIn(
 function anotherId({ text }: Template, { name }: Part, tenant: string): Fault<Cause> {
   return {
     cause: 'another-id',
-    message: `'${text}' has <${name}> where its text names the tenant, so no policy can recognize the tenant`,
+    message: `'${text}' has <${name}> after the word for the tenant, so no policy can recognize the tenant`,
     fix: `write <${tenant}> instead of <${name}>, or begin the key with a word that describes <${name}>`,
   };
 }

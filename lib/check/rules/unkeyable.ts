@@ -29,8 +29,8 @@ const causes = {
   'may-be-empty':
     'a part may be the empty string, through a default, a listed value or a regular expression (a warning)',
   'mixed-kinds': 'a part may be either text or a number (a warning)',
-  'two-kinds': 'two values of a part, such as 1 and "1", are the same text in a key',
-  'no-timestamp': 'a part takes a piece of a value that is not an ISO timestamp',
+  'two-kinds': 'two values of a part, such as 1 and "1", become the same text in a key',
+  'no-timestamp': 'a part extracts a piece of a date or time, but the value is not an ISO timestamp',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -209,7 +209,7 @@ function plainFault(
   if (kind !== 'boolean' && kind !== 'map' && kind !== 'list') return undefined;
   const fix =
     kind === 'map'
-      ? `name an attribute inside the map: <${name}.id>`
+      ? `use an attribute inside the map: <${name}.id>`
       : `use a string or a number instead${kind === 'boolean' ? `, such as z.enum(['yes', 'no'])` : ''}`;
   return {
     cause: kind,

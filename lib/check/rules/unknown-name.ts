@@ -39,7 +39,7 @@ const causes = {
   'not-stored': 'a pattern tests an attribute that is stored only in keys',
   'step-attribute': 'a parameter refers to an attribute that the item of a step does not have',
   tenant: '`tenant` refers to an attribute that no entity of the system has',
-  table: 'a system lists a table under a name other than the name of the table',
+  table: 'a system lists a table under a name that is not its own',
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;
 
@@ -97,7 +97,7 @@ function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
     const fix = `add a top-level attribute ${own}: z.int() to ${holder.name}, and write ttl: '${own}'`;
     return [{ ...atTable(table, 'ttl', { attribute: ttl }), cause: 'ttl', message, fix }];
   }
-  const { fix, proposed } = among(ttl, [...new Set(numbers)], `give an entity ${ttl}: z.int()`);
+  const { fix, proposed } = among(ttl, [...new Set(numbers)], `add ${ttl}: z.int() to the attributes of an entity`);
   const message = `no entity has the attribute '${ttl}', so no item expires`;
   return [{ ...atTable(table, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
 }
@@ -133,7 +133,7 @@ function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]
   return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
 }
 
-/** Reports unknown names in the conditions that an entity has for indexes. */
+/** Reports unknown names in an entity's conditions for being in an index. */
 function inMembership(
   table: TableBlueprint,
   name: string,
@@ -302,7 +302,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
     const known = entities.some((entity) => attributeAt(entity.design.attributes, stepsOf(attribute)) !== undefined);
     if (known || isSpecial(attribute) || entities.length === 0) {
       if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
-        const message = `'${attribute}' is stored only in keys, so no test can see it`;
+        const message = `'${attribute}' is stored only in keys, so conditions and filters cannot test it`;
         const fix = `remove ${attribute} from keyOnly, or test ${attribute} in the key condition`;
         yield { ...atAccess(access, field, at, { attribute }), cause: 'not-stored', message, fix };
       }
@@ -317,7 +317,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
   if (pattern.op === 'transaction') yield* references(table, pattern, access, where);
 }
 
-/** Returns each attribute that a request uses outside its key, with its field and its place in this field. */
+/** Returns each attribute that a request uses outside its key, with the field and the place within the field. */
 function attributesIn(step: PatternAccess['step']): readonly (readonly [string, string, string?])[] {
   const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
     [field, attribute, place] as const,
@@ -381,7 +381,7 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
   return among(full(path[map.length] ?? ''), names.map(full));
 }
 
-/** Reports a query of an index (or of the table) if its keys belong to a different index (or to the table). */
+/** Reports a query whose key attributes belong not to the queried index or table, but to a different one. */
 function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
   const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [table.key, ...table.indexes];

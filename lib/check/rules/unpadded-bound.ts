@@ -41,8 +41,8 @@ function* inBound(table: TableUnderCheck, access: PatternAccess, bound: Template
   const [first] = endings;
   if (first === undefined || endings.some((other) => other?.width !== first.width)) return;
   const { digits, width } = first;
-  // A bound of only zeros sorts before every number, and a bound of only nines after nearly every number. Both may be
-  // intentional.
+  // A bound of only zeros sorts before every number, and a bound of only nines after nearly every number. Either kind
+  // of bound may be intentional.
   if (digits.length >= width || /^(0+|9+)$/.test(digits)) return;
   const padded = `${bound.text.slice(0, -digits.length)}${digits.padStart(width, '0')}`;
   yield {

@@ -65,7 +65,7 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
       (facts.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER
     ) {
       const most = 10 ** width - 1;
-      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but the number has no maximum, so a number from ${most + 1} up is refused`;
+      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but the number has no maximum, and requests refuse numbers of ${most + 1} or more`;
       const fix = `add a maximum: .max(${most})`;
       const severity = width < MANY_DIGITS ? 'warning' : 'note';
       return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum', message, fix }];

@@ -12,7 +12,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   unwritten: 'no pattern writes the entity',
   unread: 'no pattern reads the entity',
-  copied: 'an attribute is a copy from another entity, and no pattern keeps the copy in sync (a guess)',
+  copied: 'an attribute seems to be copied from another entity, but no pattern keeps the copy in sync (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -90,8 +90,8 @@ interface Holder {
 }
 
 /**
- * The maximum number of entities to compare with an original. If more entities share the name of an attribute, it is a
- * common name rather than a sign of a copy.
+ * The maximum number of entities to compare with an original. If more entities have an attribute with the same name,
+ * the name is merely common, and not a sign of a copy.
  */
 const COMPARED = 20;
 
@@ -143,8 +143,8 @@ function holdersLike(
 }
 
 /**
- * Returns the names that the key parts of an entity have in other entities: the `id` of an Order is called `orderId`
- * there.
+ * Returns the names that the key parts of an entity have in other entities, where the `id` of an Order is called
+ * `orderId`.
  */
 function idsElsewhere({ name }: EntityBlueprint, key: readonly KeySource[]): readonly string[] {
   const ids = key.flatMap(({ template }) => partsOf(template).map((part) => inWords(part.name)));
@@ -160,20 +160,20 @@ function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder
     [...to.keys.values()].find(({ template }) => partsOf(template).some(({ name }) => name === copy));
   const { to, copy } = (copies.find(keyWith) ?? copies[0]) as Holder;
   const key = keyWith({ to, copy });
-  const effect = key === undefined ? 'the copy becomes stale' : `the item stays at its old place in ${key.attribute}`;
+  const effect = key === undefined ? 'the copy becomes stale' : `the item keeps its old ${key.attribute}`;
   const names = [to, ...copies.map((other) => other.to).filter((other) => other !== to)].map(({ name }) => name);
   return {
     ...GUESS,
     ...atEntity(to.name, 'attributes', copy, { entities: [from.name, ...names.slice(1)] }),
     cause: 'copied',
-    message: `${copy} looks like a copy of the ${attribute} of ${from.name}, but a pattern changes the original without updating ${shortList(names, 4)}, so ${effect}`,
-    fix: `change both in one transaction, update the copy from the stream, or acknowledge the finding if the copy should keep the old value`,
+    message: `${copy} looks like a copy of ${attribute} from ${from.name}, but a pattern changes the original without updating ${shortList(names, 4)}, so ${effect}`,
+    fix: `change the original and the copy in one transaction, update the copy from the stream, or acknowledge the finding if the copy should keep the old value`,
   };
 }
 
 /**
- * Returns the attributes that updates change, grouped by entity. Each attribute comes with the entities that are
- * written along with every change.
+ * Returns the attributes that updates change, grouped by entity. Each attribute is returned with the entities that are
+ * written along with every change of the attribute.
  */
 function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlyMap<string, Beside>> {
   const changes = new Map<string, Map<string, Beside>>();

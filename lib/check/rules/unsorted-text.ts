@@ -11,10 +11,10 @@ import { inAskedOrder } from './order-unserved';
 
 const causes = {
   'day-first': 'a date begins with the day or the month',
-  mixed: 'a time may be either a date or a whole timestamp',
+  mixed: 'an attribute may contain either a date or a full timestamp',
   'numeric-text': 'a string contains numbers of any length',
   ranks: 'listed values have a natural order that is not alphabetical (a guess)',
-  'any-text': 'the schema of an attribute that is named like a time allows any text (a guess)',
+  'any-text': 'the name of an attribute suggests a time, but its schema allows any text (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -78,7 +78,7 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
       (facts.maximum ?? Infinity) < 20
     )
       return undefined;
-    const message = `judging by its name, <${name}> is a time, but its schema allows any text, which sorts by time only in a fixed format with the year first`;
+    const message = `judging by its name, <${name}> is a time, but its schema allows any text, and text sorts by time only in a fixed format that begins with the year`;
     return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}`, schema: DATETIME };
   }
   // If the last number can have any length, it is not a year: `1.2.3` is a version.

@@ -42,7 +42,7 @@ type Cause = keyof typeof causes;
 export const unsoundUnion: TableRule<'unsound-union', Cause> = {
   id: 'unsound-union',
   severity: 'error',
-  why: 'Every item of a discriminated union belongs to one of its members. Keys need attributes that all members have in common, and every write must leave a complete member.',
+  why: 'Every item of a discriminated union belongs to one of its members. Keys need attributes that all members have in common, and every write must result in a complete member.',
   causes,
   *check(table) {
     const unions = table.entities.filter(({ schema, guards }) => isUnion(schema) && guards === undefined);
@@ -104,7 +104,7 @@ function* inValues(entity: EntityBlueprint): Iterable<Found<Cause>> {
     yield {
       ...atEntity(entity.name, 'attributes', name),
       cause: 'values-unknown',
-      message: `'${name}' must be a string or a number that identifies the member of an item`,
+      message: `'${name}' must be a string or a number that identifies the member to which an item belongs`,
       fix: `give each member a different literal: ${name}: z.literal('…')`,
     };
   }
@@ -122,7 +122,7 @@ function* inKey(table: TableUnderCheck, entity: EntityBlueprint, source: KeySour
       yield {
         ...place,
         cause: 'key-lacks',
-        message: `every ${source.entity === entity.name ? 'item' : 'unique value'} needs ${source.attribute}, but a ${entity.name} whose ${saying([lacking], entity)} has no ${head}`,
+        message: `every ${source.entity === entity.name ? 'item' : 'unique value'} needs ${source.attribute}, which contains ${head}, but a ${entity.name} whose ${saying([lacking], entity)} has no ${head}`,
         fix: `add ${head} to that member, or build ${source.attribute} from attributes that all members have`,
       };
     } else if (having.length > 1 && !isShared(having, head) && !having.every((one) => isListed(one, head))) {
@@ -190,7 +190,7 @@ function* inItem(
   const [member, other] = membersOf(entity.schema).filter((one) =>
     discriminatorsOf(entity.schema).every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
   );
-  // If several members fit, only the caller knows to which one the item belongs.
+  // If several members fit, only the caller knows to which member the item belongs.
   if (member === undefined || other !== undefined) return;
   const shape = shapeOf(member);
   const declared = writtenBy(entity.design, separator);
@@ -270,7 +270,7 @@ function updateInWords(
   const [first] = valuesIn(membersOf(entity.schema), name);
   return {
     cause: 'member-unknown',
-    message: `the update changes ${name} to a value that only the caller or the stored item knows, so the check cannot tell which attributes the item needs`,
+    message: `the update changes ${name} to a value that comes from the caller or from the stored item, so the check cannot tell which attributes the item needs`,
     fix: `write one update for each value, such as set: { ${name}: ${first}, … }, or put a new item with replace: true`,
   };
 }

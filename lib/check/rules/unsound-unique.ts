@@ -25,11 +25,11 @@ const causes = {
   expires: 'items with a unique expire, but their guards stay (a warning)',
   'no-such-unique': 'a find or a release refers to a unique that the entity does not have',
   release: 'a release does not specify the value to free, or the owner of the value',
-  'not-one-item': 'a find is for several entities, or for a value that several items share',
-  batch: 'a batch writes an entity with a unique, but a batch has neither conditions nor transactions',
+  'not-one-item': 'a find returns several entities, or uses a value that several items may share',
+  batch: 'a batch writes an entity with a unique, but a batch supports neither conditions nor transactions',
   replace: 'a put replaces an item that may have had a different unique value, whose guard would stay',
   upsert: 'an update may create an item without its guard',
-  returns: 'a write with guards is a transaction, which returns nothing',
+  returns: 'a write with guards has `returns`, but is sent as a transaction, which returns nothing',
   removed: 'an update removes a unique value, but every item needs a value',
   computed: 'an update sets a unique attribute to a value that the request does not know',
   'owner-changed': 'an update changes the owner of a unique value',
@@ -73,7 +73,7 @@ function* inUnique(
 ): Iterable<Found<Cause>> {
   const at = (attribute?: string) => atEntity(name, 'keys', attribute, { entities: [entity.name] });
   if (table.cloud === 'azure') {
-    const message = 'a guard is in a separate partition, but a transaction of Azure Tables is limited to one partition';
+    const message = 'a guard is in a separate partition, but an Azure Tables transaction is limited to one partition';
     yield { ...at(), cause: 'azure', message, fix: 'remove the unique, and use the value as the key of the item' };
     return;
   }
@@ -112,7 +112,7 @@ function* inUnique(
       severity: 'warning',
       ...at(),
       cause: 'expires',
-      message: `DynamoDB deletes ${entity.name} items at the time in ${expiry}, but keeps their guards, so no other item can ever take the value`,
+      message: `DynamoDB deletes ${entity.name} items at the time in ${expiry}, but keeps their guards, so no other item can ever claim the value`,
       fix: `delete expired items with a pattern, or remove ${expiry} from ${entity.name}`,
     };
   }
@@ -161,7 +161,7 @@ function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, gu
 }
 
 /**
- * Reports a key of the table that is a number. The key of a guard is always text, so the number has to become padded
+ * Reports a number that is a key of the table. The key of a guard is always text, so the number has to become padded
  * text.
  */
 function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, key: string) {
@@ -198,7 +198,7 @@ function* inFind(table: TableUnderCheck, { pattern }: PatternAccess, step: FindP
   if (guard?.guards === undefined) yield { ...at('unique'), ...noSuchUnique(entity, unique) };
   else if (guard.guards.isShared) {
     const owner = guard.guards.owners.join(', ');
-    const message = `several items of one ${owner} may have the value, and the guard does not identify a single item`;
+    const message = `several items with the same ${owner} may have the value, so the guard does not identify a single item`;
     const fix = `query an index by ${guard.guards.values.join(', ')} instead, or remove owner from the unique`;
     yield { ...at('unique'), cause: 'not-one-item', message, fix };
   }

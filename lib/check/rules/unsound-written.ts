@@ -12,13 +12,13 @@ import { atAccess, atEntity } from '../findings/place';
 const causes = {
   undeclared: 'an attribute that the library writes is not in the schema',
   'wrong-type': 'the schema refuses values that the library writes: whole numbers from 1, a time, or text',
-  twice: 'two declarations (of the version, a timestamp or a computed attribute) name the same attribute',
+  twice: 'the same attribute is declared in two of these roles: version, timestamp, computed attribute',
   'in-key': 'the version or the time of the last change is part of the primary key, which no update can change',
   part: 'a source of a computed attribute does not exist, is inside a map, is the version, or is itself computed',
   'may-lack': 'a required attribute is computed from an optional attribute',
   unreadable: 'a computed attribute has no source',
   azure: 'a table on Azure has a version, although Azure items have ETags',
-  'by-hand': 'a write sets an attribute that the library writes',
+  'by-hand': 'a pattern sets an attribute that only the library may write',
   'not-known': 'an update changes one source of a computed attribute, but does not know the other sources',
   unversioned: 'a batch puts items with a version, but a batch cannot test a version',
 } as const satisfies Readonly<Record<DeclaredFault['cause'] | WrittenFault['cause'] | 'azure', string>>;
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const unsoundWritten: TableRule<'unsound-written', Cause> = {
   id: 'unsound-written',
   severity: 'error',
-  why: 'The library writes versions, timestamps and computed attributes with every put and update. The schema must accept these values, no write may set them by hand, and every write must know the sources of a computed attribute.',
+  why: 'The library writes versions, timestamps and computed attributes with every put and update. The schema must accept these values, no pattern may set them, and every write must know the sources of a computed attribute.',
   causes,
   *check(table) {
     const unsound = new Set<string>();
@@ -39,7 +39,7 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
         yield {
           ...atEntity(name, 'version'),
           cause: 'azure',
-          message: 'Azure Tables cannot increment a stored version, and every item has an ETag instead',
+          message: 'Azure Tables cannot increment a stored version, but every item has an ETag instead',
           fix: 'remove version, and write unchanged: true in updates that must detect conflicts',
         };
       }
@@ -103,7 +103,7 @@ function declaredInWords(
     case 'wrong-type': {
       const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the time', computed: 'text' }[field];
       const message = `the schema of ${attribute} refuses ${part === undefined ? what : `values of ${part}`}`;
-      const fix = part === undefined ? `write ${attribute}: ${typed}` : `give ${attribute} the schema of ${part}`;
+      const fix = part === undefined ? `write ${attribute}: ${typed}` : `give ${attribute} the same schema as ${part}`;
       return { cause, message, fix };
     }
     case 'twice':

@@ -52,7 +52,7 @@ export function tenantLeaks(
     if (source === undefined || !canShare(table, key, granted, partition, entity)) return [];
     const kind = tenantKind(entity, system.tenant);
     const tenant = tenantIn(entity, source.template, system.tenant);
-    // The number 7 and the text '7' are two tenants, but the same text in a key.
+    // The number 7 and the text '7' are two different tenants, but become the same text in a key.
     const isTyped = tenant === undefined || kind === granted.kind;
     const owner = isTyped ? tenant : undefined;
     if (isSameTenant(granted, source, owner, table.separator)) return [];
@@ -86,7 +86,7 @@ function canShare(
   );
 }
 
-/** A grant that leaks, and the entities that the grant is for. */
+/** A grant that leaks, and the entities for which the grant is meant. */
 export interface LeakyGrant {
   readonly table: TableBlueprint;
   readonly key: KeyBlueprint;
@@ -134,7 +134,8 @@ function remedyOf({ table, granted, tenant }: LeakyGrant, entity: string, leak: 
     return { fix };
   }
   const [ours, theirs] = [granted.partition.text, source.template.text];
-  if (entity === source.entity) return { fix: `write the partition key of ${entity}: '${theirs}'`, proposed: theirs };
+  if (entity === source.entity)
+    return { fix: `change the partition key of ${entity} to '${theirs}'`, proposed: theirs };
   if (granted.natural || source.natural) {
     return { fix: `move ${source.entity} to a separate table or index, or ${form}` };
   }

@@ -6,13 +6,13 @@ export interface Note {
   readonly what?: string;
   /** An example of a valid value. */
   readonly example?: string;
-  /** The example to show if the whole field is missing, unless it is the same as `example`. */
+  /** The example to show if the whole field is missing; omitted if it is the same as `example`. */
   readonly added?: string;
   /** The advice if the value is a list. */
   readonly insteadOfList?: string;
   /** The advice if the value is an object. */
   readonly insteadOfObject?: string;
-  /** Why the value must not be empty; `true` to report an empty value like a value of the wrong type. */
+  /** Why the value must not be empty, or `true` if an empty value is reported like a value of the wrong type. */
   readonly notEmpty?: true | { readonly cause: string; readonly message: string; readonly fix: string };
   /** Words from other systems, in lower case, each with the equivalent word of this language. */
   readonly synonyms?: Readonly<Record<string, string>>;

@@ -7,7 +7,7 @@ const isSet = flag().optional();
 const entity = text('Post');
 export const keys = byName(template, "{ PK: 'POST#<postId>', SK: 'POST' }", "{ PK: '…', SK: '…' }");
 /**
- * A write needs the whole key of its item. For a key with a range, the message therefore explains how to reach several
+ * A write needs the whole key of its item. If a design gives a range instead, the message explains how to write several
  * items.
  */
 const wholeKey = byName(
@@ -21,7 +21,7 @@ const wholeKey = byName(
 );
 export const names = listOf(text('name'), "['name']");
 
-/** If `returns` named no entity, the pattern would treat every item as an item that it should not return. */
+/** If `returns` were empty, the pattern would treat every item as an item that it should not return. */
 const returns = z
   .array(entity)
   .min(1)
@@ -47,7 +47,7 @@ const amounts = byName(
   }),
   '{ count: 1 }',
 ).optional();
-/** `remove` takes whole attributes, and `subtract` takes the elements of a set. */
+/** `remove` lists whole attributes, and `subtract` lists elements to remove from a set. */
 const insteadOfObject = "remove names whole attributes; for elements of a set, write subtract: { tags: ['<tag>'] }";
 const removed = z
   .array(z.string().register(notes, { what: 'a string', example: "'name'", insteadOfObject }))
@@ -104,8 +104,8 @@ const overwrites = z
   .register(notes, { what: 'true, because a batch overwrites existing items', example: 'true', whole: true });
 const batchStep = z
   .discriminatedUnion('op', [
-    fields('a put of a batch', { op: z.literal('put'), entity, each: list, replace: overwrites, item: operands }),
-    fields('a delete of a batch', { op: z.literal('delete'), entity, each: list, where: keys }),
+    fields('a put in a batch', { op: z.literal('put'), entity, each: list, replace: overwrites, item: operands }),
+    fields('a delete in a batch', { op: z.literal('delete'), entity, each: list, where: keys }),
   ])
   .register(notes, { what: 'a step' });
 

@@ -11,8 +11,8 @@ export interface Connection {
 
 /**
  * Connects to DynamoDB, or to an endpoint that speaks the DynamoDB protocol. No other function loads the SDK.
- * @param settings further settings of the client @default - `QUICK`, which saves processor time but does not work with
- * the SDK's document client
+ * @param settings further settings of the client
+ * @default - `QUICK`, which saves processor time but does not work with the SDK's document client
  */
 export async function dynamoDbClient(
   endpoint: string | undefined,
@@ -45,7 +45,7 @@ export function environmentCredentials(): Credentials {
     : { accessKeyId: 'local', secretAccessKey: 'local' };
 }
 
-/** Loads a package; if it is missing, the error names the package to install. */
+/** Loads a package of the SDK; if the package is missing, throws an error that says how to install it. */
 export async function loaded<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load();

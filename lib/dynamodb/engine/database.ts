@@ -13,8 +13,8 @@ export interface Database extends DatabaseOf<TemplateJson, Send>, Exact {
   /** The address at which other clients can connect. @default - AWS, in the region of the process's environment */
   readonly endpoint?: string;
   /**
-   * The credentials that other clients must sign their requests with. @default - the credentials in the process's
-   * environment, or arbitrary credentials
+   * The credentials that other clients must sign their requests with.
+   * @default - the credentials in the process's environment, or arbitrary credentials
    */
   readonly credentials?: Credentials;
   /** Advances the clock by some seconds, on an engine with a separate clock. @default - the clock cannot be advanced */

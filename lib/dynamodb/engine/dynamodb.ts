@@ -15,8 +15,8 @@ export interface DynamoDbOptions {
   readonly endpoint?: string | undefined;
   readonly name?: string | undefined;
   /**
-   * The credentials to sign requests to the endpoint with. @default - the credentials in the process's environment, or
-   * arbitrary credentials
+   * The credentials to sign requests to the endpoint with.
+   * @default - the credentials in the process's environment, or arbitrary credentials
    */
   readonly credentials?: Credentials;
   /** Handles the requests in place of the endpoint. @default - the endpoint handles all requests */

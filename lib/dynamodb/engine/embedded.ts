@@ -16,7 +16,7 @@ export interface EmbeddedDatabase extends Database {
 
 /**
  * Starts a DynamoDB-compatible engine behind a front that makes it as strict as DynamoDB. The engine keeps all items in
- * memory unless the options name a file. The engine ends with this process, and does not keep the process alive.
+ * memory unless the options specify a file. The engine ends with this process, and does not keep the process alive.
  */
 export async function embeddedEngine({
   binary = findBinary(),
@@ -49,7 +49,7 @@ export function findBinary(
       const file = join(dirname(resolve(`${name}/package.json`)), binary);
       return binary.endsWith('.js') ? { command: process.execPath, args: [file] } : { command: file, args: [] };
     } catch {
-      // This package is not installed; the next package in the list may be installed.
+      // This package is not installed, but the next package in the list may be.
     }
   }
   // npm skips an optional package for another platform, but fails if such a package is required.

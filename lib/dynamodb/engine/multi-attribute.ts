@@ -71,8 +71,8 @@ function isWithin(found: string, all: string): boolean {
 }
 
 /**
- * The test items. Their numbers in `d` have different lengths. One item is in a different partition, and one item does
- * not have all attributes of the key.
+ * The test items. Their values of `d` are numbers of different lengths. One item is in a different partition, and one
+ * item does not have all attributes of the key.
  */
 const ITEMS: readonly Item[] = [
   { id: 'c', a: 'x', b: 'y', c: 'n', d: 10 },

@@ -9,8 +9,8 @@ interface Condition {
 }
 
 /**
- * Returns the condition that none of these attributes has changed since the read: each has the same value or is still
- * absent.
+ * Returns the condition that none of these attributes has changed since the item was read: each has the same value or
+ * is still absent.
  */
 export function asRead(stored: StoredItem, names: readonly string[]): Condition {
   const { condition, aliases, compared } = shapeOf(stored, names, [], []);
@@ -28,7 +28,7 @@ export function absent(partition: string): Condition {
   return { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': partition } };
 }
 
-/** Returns an update with the condition that none of these attributes has changed since the read. */
+/** Returns an update with the condition that none of these attributes has changed since the item was read. */
 export function updateAsRead(
   stored: StoredItem,
   names: readonly string[],
@@ -52,7 +52,8 @@ interface Shape {
   readonly update: string;
   readonly aliases: Readonly<Record<string, string>>;
   /**
-   * The placeholder of each value in a test, with the tested attribute; `assigned` has the same form for assignments.
+   * Each placeholder of a value in a test, paired with the tested attribute; `assigned` has the same form for
+   * assignments.
    */
   readonly compared: readonly (readonly [placeholder: string, name: string])[];
   readonly assigned: readonly (readonly [placeholder: string, name: string])[];
@@ -60,7 +61,10 @@ interface Shape {
 
 const shapes = new Map<string, Shape>();
 
-/** Limits the number of cached shapes, because items of open entities may have any attributes. */
+/**
+ * Limits the number of cached shapes. Items of open entities may have any attributes, so the number could otherwise
+ * grow without bound.
+ */
 const MOST_SHAPES = 1000;
 
 function shapeOf(

@@ -4,7 +4,7 @@ import type { Exact } from '../engine/database';
 import type { Send } from '../sending';
 import { storedItem } from './stored';
 
-/** Adapts a `send` that takes and returns plain values to values in DynamoDB's own format. */
+/** Wraps a `send` for plain values, so that it accepts and returns values in DynamoDB's own format. */
 export function exactThrough(send: Send): Exact['sendExact'] {
   return async (command, input) => changed(await send(command, changed(input, plainItem as never)), storedItem);
 }

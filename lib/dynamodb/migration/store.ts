@@ -14,7 +14,7 @@ import { absent, asRead, updateAsRead } from './conditions';
 import { keptKey, keyFrom, type StoredItem, storedItem } from './stored';
 
 export interface DynamoStoreOptions {
-  /** The database. If it has no `describe`, the number of items is unknown. */
+  /** The database. If the database has no `describe`, the number of items is unknown. */
   readonly database: Pick<Exact, 'name' | 'sendExact'> & Partial<Exact>;
   readonly migration: Pick<Migration, 'sides'>;
   /** The deployed names of tables, keyed by their names in the system. @default - the names in the system */
@@ -26,7 +26,8 @@ export interface DynamoStoreOptions {
    */
   readonly pageSize?: number;
   /**
-   * Whether requests report the capacity that they consume. A run with a limit needs these reports, which take time.
+   * Whether requests report the capacity that they consume. Only a run with a limit needs these reports, which take
+   * time.
    * @default false
    */
   readonly isMeasured?: boolean;
@@ -72,7 +73,7 @@ export function dynamoStore({
     (error: Error): never => {
       if (error.name !== 'ResourceNotFoundException') throw error;
       throw new EvolutionError(
-        `table '${nameOf(table)}' does not exist at ${database.name}; name the deployed table for '${table}': --table ${table}=<its name>`,
+        `table '${nameOf(table)}' does not exist at ${database.name}; pass the deployed name of '${table}': --table ${table}=<its name>`,
       );
     };
   const get = async (table: string, stored: StoredItem) => {
@@ -180,7 +181,7 @@ export function dynamoStore({
   async function together(writes: readonly Record<string, object>[], act: Act): Promise<Done | 'taken'> {
     if (writes.length > TRANSACTION_ITEMS)
       throw new ItemError(
-        `${writes.length} items must be written at once, but a DynamoDB transaction takes at most ${TRANSACTION_ITEMS}`,
+        `${writes.length} items must be written at once, but a DynamoDB transaction accepts at most ${TRANSACTION_ITEMS}`,
       );
     try {
       const output = await send('TransactWrite', { TransactItems: writes, ...counted });
@@ -201,8 +202,7 @@ export function dynamoStore({
   }
 
   /**
-   * Handles a move to a key that already exists, because the item has already moved or because a different item has
-   * that key.
+   * Handles a move to a key that already exists: either the item has already moved, or a different item has that key.
    */
   async function taken(act: Move, writes: readonly Record<string, object>[]): Promise<Done> {
     const [put, ...rest] = writes as [{ Put: { Item: StoredItem } }, ...Record<string, object>[]];

@@ -15,7 +15,7 @@ export interface SynthesizedStack {
 /**
  * Reads all stacks that the last `cdk synth` wrote to a folder, including the stacks of stages, sorted by name. Takes
  * the list of stacks from the manifest, because the folder also keeps templates of earlier runs. Never reads a file
- * outside the folder, even if the manifest names one.
+ * outside the folder, even if the manifest refers to such a file.
  */
 export function readAssembly(folder: string): readonly SynthesizedStack[] {
   return [...stacksIn(folder, { root: folder, seen: new Set() })].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -33,7 +33,7 @@ function* stacksIn(folder: string, visit: Visit): Iterable<SynthesizedStack> {
     throw new FileProblem(
       folder,
       'unusable',
-      `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output`,
+      `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or pass its output folder`,
     );
   }
   const place = realpathSync(folder);
@@ -69,7 +69,7 @@ function propertiesOf(file: string, id: string, artifact: unknown): ArtifactProp
   );
 }
 
-/** The path of a file that a manifest names; refuses a path that resolves to a place outside the root folder. */
+/** The path of a file that a manifest refers to; refuses a path that resolves to a place outside the root folder. */
 function inside(file: string, folder: string, name: string, { root }: Visit): string {
   const path = join(folder, name);
   let place: string;

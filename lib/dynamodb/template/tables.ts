@@ -113,7 +113,10 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** The key and the indexes of a table, in the terms that templates and DescribeTable share; every field is optional in the SDK. */
+/**
+ * The key and the indexes of a table, in the fields that templates and DescribeTable share. Every field is optional in
+ * the SDK.
+ */
 export interface KeyProperties {
   readonly KeySchema?: KeySchema;
   readonly AttributeDefinitions?: readonly { readonly AttributeName?: string; readonly AttributeType?: string }[];
@@ -172,7 +175,7 @@ function recoveryPeriod({ PointInTimeRecoverySpecification: recovery }: Regional
   return recovery.RecoveryPeriodInDays ?? DEFAULT_RECOVERY_PERIOD;
 }
 
-/** A GlobalTable enables encryption once for all regions, and names the key in each region. */
+/** A GlobalTable enables encryption once for all regions, but specifies the key for each region separately. */
 function readEncryption(properties: TableProperties, regions: readonly Regional[]): TemplateTable['encryption'] {
   if (properties.SSESpecification?.SSEEnabled !== true) return 'aws-owned';
   const keyed = regions.every((region) => region.SSESpecification?.KMSMasterKeyId !== undefined);

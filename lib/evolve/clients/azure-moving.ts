@@ -111,8 +111,8 @@ function attempt<T>(build: () => T): T | undefined {
 }
 
 /**
- * Whether a write would succeed at the old place even after another release has moved the item: a put would create a
- * duplicate, and a delete would delete nothing.
+ * Whether a write at the old place would succeed even if another release had already moved the item: a put would create
+ * a duplicate, and a delete would delete nothing.
  */
 function isBlind(call: AzureCall): boolean {
   if (call.method === 'deleteEntity') return call.args[2].etag === ANY;

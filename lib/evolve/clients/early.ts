@@ -2,7 +2,7 @@ import { EvolutionError } from '../lock/read';
 import type { Call, Calls } from './two-places';
 import type { TableUnderWay, UnderWay } from './under-way';
 
-/** Rejects calls of patterns that cannot find old items yet. The error names the first step in which they can. */
+/** Rejects calls of patterns that cannot find old items yet. The error says in which step they first can. */
 export function withoutEarly(
   calls: Calls,
   { plan, phase }: Pick<UnderWay, 'plan' | 'phase'>,
@@ -13,7 +13,7 @@ export function withoutEarly(
     if (!unserved.has(name)) return [name, call];
     const refuse = (): never => {
       throw new EvolutionError(
-        `${name}: ${unserved.get(name)}; call it from step '${from}' on; this release runs step '${phase.step}'`,
+        `${name}: ${unserved.get(name)}; call it in step '${from}' or later; this release runs step '${phase.step}'`,
       );
     };
     const methods = Object.keys(call).map((method) => [method, refuse]);

@@ -88,7 +88,7 @@ export function movingClient(
           for (const item of await itemsAt(former, was)) await move(former, now, item);
           return await guarded.inNext(was, is)(values, given);
         } catch (error) {
-          // A batch wraps the error of one of its requests.
+          // A batch throws an error whose cause is the error of one of its requests.
           if (![error, (error as Error).cause].some((one) => one instanceof Elsewhere)) throw error;
           if (attempt === ATTEMPTS)
             throw new EvolutionError(`${name}: other releases keep moving the item; send the request again`);

@@ -89,7 +89,7 @@ function at(given: object, cursor: string | undefined, place: string): object {
   return cursor === undefined ? given : { ...given, cursor: cursor.slice(place.length) };
 }
 
-/** Every item once, in the order of the new sort key. */
+/** Returns every item once, in the order of the new sort key. */
 function merged(
   target: TableOutline,
   design: PatternDesign,

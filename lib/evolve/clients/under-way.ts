@@ -42,7 +42,7 @@ export interface UnderWay {
   readonly lock: Lock;
   readonly plan: Plan;
   readonly phase: Phase;
-  /** The design that the plan leads to, with its new names. */
+  /** The design that the plan leads to, with the new names. */
   readonly system: SystemDesign;
   readonly migration: Migration;
   /** A changing table of the design; undefined for a new table, which has no old items. */
@@ -220,7 +220,7 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
 }
 
 /**
- * Returns the locked table that the changing items of a table come from. If the table is itself in the lock, also
+ * Returns the table in the lock from which the changing items of a table come. If the table is itself in the lock, also
  * returns the entities that move into it from that other table.
  */
 function originsOf(

@@ -22,7 +22,7 @@ export function tablesOfSystem(
     if (places.length > 1) {
       const shown = places.map(showCandidate).join(' or ');
       throw new EvolutionError(
-        `table '${table}' of system '${system.name}' can be ${shown}; synthesize only one of them, or name its environment (--environment)`,
+        `table '${table}' of system '${system.name}' can be ${shown}; synthesize only one of them, or pass its environment (--environment)`,
       );
     }
     return places.map(({ physical }) => [table, physical] as const);

@@ -16,7 +16,7 @@ export interface Seen {
   readonly waiting?: readonly Difference[];
 }
 
-/** Differences between the observed tables and the tables of a lock or of a step of a plan. */
+/** The differences between the observed tables and the tables in a lock or in a step of a plan. */
 export function differencesOf(expected: PhysicalTables, { tables, looked, waiting = [] }: Seen): readonly Difference[] {
   return [...looked.flatMap((name) => [...differencesIn(name, expected[name], tables[name])]), ...waiting];
 }
@@ -50,7 +50,8 @@ function shown(regions: readonly string[]): string {
 }
 
 /**
- * Describes live tables, given their deployed names. @param among the system's tables to match the live tables against
+ * Describes live tables, given their deployed names.
+ * @param among the system's tables to match the live tables against
  */
 export async function seenTables(
   names: readonly string[],

@@ -109,7 +109,7 @@ interface Answer {
 
 type Sdk = Readonly<Record<string, new (input: object) => { send(command: object): Promise<Answer>; destroy(): void }>>;
 
-/** Loads a package of the SDK; if it is missing, the error names the package to install. */
+/** Loads a package of the SDK; if the package is missing, throws an error that says which package to install. */
 function load(
   name: string,
 ): Record<string, Sdk[string]> &

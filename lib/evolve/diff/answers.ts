@@ -29,7 +29,7 @@ export function readAnswers(given: unknown, place = 'answers'): Answers {
   for (const [name, value] of Object.entries(given)) {
     if (!known.includes(name)) {
       throw new EvolutionError(
-        `${place}.${name} is not a kind of answer, such as ${example}; ${suggestion(name, known)}`,
+        `${place}.${name} is not a known kind of answer (example: ${example}); ${suggestion(name, known)}`,
       );
     }
     const [what, isRight] = name === 'split' ? (['lists of names', isNames] as const) : (['strings', isText] as const);
@@ -58,7 +58,7 @@ export function newNameOf({ renamed = {} }: Answers, ...place: readonly string[]
   return answerAt(renamed, place) ?? (place.at(-1) as string);
 }
 
-/** The new entities that an entity of the lock is split into. */
+/** The new entities that an entity in the lock is split into. */
 export function partsOf({ split = {} }: Answers, table: string, entity: string): readonly string[] {
   return [...(answerAt(split, [table, entity]) ?? [])].sort();
 }
@@ -125,7 +125,7 @@ export function answerFor(answer: keyof Answers, former: string, candidates: rea
 
 /** The answer to give for a removed name: its destination, or the reason for its removal. */
 export function fixForGone(path: string, ways: readonly string[]): string {
-  const reason = `say why it is removed: because: { '${path}': '…' }`;
+  const reason = `give the reason for the removal: because: { '${path}': '…' }`;
   return ways.length === 0 ? reason : `answer with ${ways.join(' or ')}, or ${reason}`;
 }
 
@@ -156,7 +156,7 @@ export function assertAnswers(answers: Answers, lock: Lock, after: Lock): void {
       const [one, other] = meant(way);
       if (one !== undefined && other !== undefined) {
         throw new EvolutionError(
-          `answers.${answer}: '${way}' can mean ${shownPlace(one)} or ${shownPlace(other)}, since names may contain full stops; give one of them another name first`,
+          `answers.${answer}: '${way}' can mean ${shownPlace(one)} or ${shownPlace(other)}, because names may contain dots; rename one of them first`,
         );
       }
       if (ways.has(way)) continue;

@@ -37,7 +37,7 @@ export function* objectChanges(pair: EntityPair): Iterable<Change> {
   for (const change of wholeChanges(pair)) yield { ...change, ...place(pair) };
 }
 
-/** For each attribute that moves into a map, keyed by its old name: the map and the field. */
+/** The map and the field that an attribute moves to, keyed by the attribute's old name. */
 export function nestedIn({
   was,
   is,
@@ -113,7 +113,8 @@ function place({ at, entity, after }: EntityPair, attribute?: string, before?: s
 }
 
 /**
- * How stored items get a new required attribute; an attribute that the library writes needs no default from the user.
+ * How stored items get a new required attribute. If the library writes the attribute, the user need not provide a
+ * default.
  */
 function requiredFix({ is: { computed = {}, version, timestamps = {} } }: EntityPair, name: string): string {
   if (Object.hasOwn(computed, name)) return `write the attribute, and compute it in stored items: 'tablewright plan'`;
@@ -206,7 +207,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     return { ...asked, message: news(renamed, 'the attribute may have been renamed'), fix, asks: 'renamed' };
   }
   if (fields.length > 0) {
-    const fix = `if they were fields of this attribute, let the migration's 'up' return them, and say so: because: { '${at.path}': '…' }`;
+    const fix = `if they were fields of this attribute, let the migration's 'up' return them, and give that as the reason: because: { '${at.path}': '…' }`;
     return {
       ...asked,
       message: news(fields, 'the new attributes may have been fields of this attribute'),
@@ -330,21 +331,21 @@ function fieldRemoved(path: string): Text {
     rule: 'field-removed',
     verdict: 'plan',
     message: `${path} is gone`,
-    fix: `make ${path} optional, finish that plan, and remove it in a later one`,
+    fix: `make ${path} optional in one plan, and remove it in a later one`,
   };
 }
 
 /**
  * The change if one release represents a missing value only by null, and the other only by a missing attribute. Neither
- * release can then store a form that both accept.
+ * release can then represent a missing value in a way that both releases accept.
  */
 function missingOtherwise(name: string, is: SchemaData): Text {
   const [old, now] = absent(is).verdict === 'yes' ? ['null', 'left out'] : ['left out', 'null'];
   return {
     rule: 'attribute-missing',
     verdict: 'plan',
-    message: `${name} without a value is now ${now}, and was ${old}`,
-    fix: `accept both (nullish), finish that plan, and refuse one of them in a later plan`,
+    message: `${name} without a value is now ${now} instead of ${old}`,
+    fix: `accept both (nullish) in one plan, and refuse one of them in a later plan`,
   };
 }
 
@@ -353,7 +354,7 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     rule: 'attribute-code',
     verdict: 'ask',
     message: [was, is].some((schema) => canonical(schema).includes('"code":'))
-      ? `${name} is validated or rewritten by edited code, which cannot be compared`
+      ? `the code that validates or rewrites ${name} was edited, and code cannot be compared`
       : `${name} is checked differently, and the two checks cannot be compared (${inWords(was, is)})`,
     fix: "explain in 'because' why every stored value passes, and why old readers accept new values",
   }),
@@ -379,7 +380,7 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     rule: 'attribute-narrowed',
     verdict: 'plan',
     message: `${name} accepts less than before (${inWords(was, is)})`,
-    fix: 'write only values that are still accepted, change stored items with other values, then refuse these values',
+    fix: 'write only values that are still accepted, replace all other values in stored items, then refuse those values',
   }),
   type: (name, was, is) => ({
     rule: 'attribute-type' satisfies ChangeRule,

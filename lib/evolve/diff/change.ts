@@ -31,7 +31,7 @@ export interface Broken {
 export interface Place {
   /** The path for people: `tables.blog.indexes.GSI1`. */
   readonly path: string;
-  /** The path for programs, as separate names, because a name may contain full stops. */
+  /** The path for programs, as a list of names, because a name may itself contain periods. */
   readonly at: readonly string[];
 }
 
@@ -67,7 +67,8 @@ export interface ChangeSubject {
   readonly entity?: string;
   readonly attribute?: string;
   /**
-   * A description of the union members that the change is about: `kind is 'film'`. @default - all items of the entity
+   * A description of the union members that the change is about: `kind is 'film'`.
+   * @default - all items of the entity
    */
   readonly members?: string;
   readonly pattern?: string;
@@ -104,9 +105,9 @@ export interface Answers {
    */
   readonly nested?: Readonly<Record<string, string>>;
   /**
-   * Attributes whose text in keys changes, with a description of the change: `{ 'blog.Event.at': 'seconds become
-   * milliseconds' }`. The migration contains the function that converts the values.
-   * @default - every value keeps its text in keys
+   * Attributes whose values have a different text in keys than before, with a description of the change:
+   * `{ 'blog.Event.at': 'seconds become milliseconds' }`. The migration contains the function that converts the values.
+   * @default - in keys, every value has the same text as before
    */
   readonly formatted?: Readonly<Record<string, string>>;
   /**

@@ -50,7 +50,7 @@ export function entityAdded(pair: Pair, entity: string): Change {
       { who: 'old-writers', how: `the running release writes ${list(companions)} without it` },
     ],
     message: `${entity} is new, and is written together with ${list(companions)}`,
-    fix: `answer with ${ways.join(' or ')} if stored items need one, or say why they do not: because: { '${place.path}': '…' }`,
+    fix: `if stored items need a ${entity}, answer with ${ways.join(' or ')}; otherwise, give the reason: because: { '${place.path}': '…' }`,
     asks: 'split',
   };
 }
@@ -181,7 +181,7 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
     message: isAsked ? `${entity} is gone, and ${guesses.join('; ')}` : `${entity} is gone`,
     fix: isAsked
       ? fixForGone(place.path, ways)
-      : `stop writing the entity, then delete its items, and say why: because: { '${place.path}': '…' }`,
+      : `stop writing the entity, then delete its items, and give the reason: because: { '${place.path}': '…' }`,
     ...(isAsked ? { asks: elsewhere.length > 0 ? 'moved' : renamed.length > 0 ? 'renamed' : 'merged' } : {}),
   };
 }

@@ -13,8 +13,8 @@ import { tablesOf } from './sides';
 import { togetherChanges } from './together';
 
 /**
- * Every difference between a lock and a design, with the affected parties and a fix. Compares data only, without a
- * cloud.
+ * Every difference between a lock and a design, with the affected parties and a fix. Compares only data, and never
+ * contacts a cloud.
  */
 export function diff(deployed: Lock, designed: Lock, given: Answers = {}): readonly Change[] {
   const [before, after] = [givenLock(deployed, 'before'), givenLock(designed, 'after')];
@@ -24,7 +24,7 @@ export function diff(deployed: Lock, designed: Lock, given: Answers = {}): reado
   return [...changesBetween(before, after, answers)].map((change) => answered(change, answers));
 }
 
-/** The worst verdict of all changes, which is the verdict for deploying them together. */
+/** The worst verdict among all changes, which is the verdict for deploying them together. */
 export function verdictOf(changes: readonly Change[]): Change['verdict'] {
   if (!Array.isArray(changes) || !changes.every(isObject)) throw wrong('changes', 'a list returned by diff', changes);
   const order: readonly Change['verdict'][] = ['replace', 'ask', 'plan'];
@@ -94,7 +94,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       subject: {},
       verdict: 'ask',
       breaks: [{ who: 'iam', how: 'grants would be limited by a different attribute of the caller' }],
-      message: `the tenant is now ${after.tenant ?? 'nobody'}, and was ${before.tenant ?? 'nobody'}`,
+      message: `the tenant is now ${after.tenant ?? 'nobody'} instead of ${before.tenant ?? 'nobody'}`,
       fix: "explain in 'because' why every caller has the right tag",
       asks: 'because',
     };

@@ -70,7 +70,7 @@ function* tableWide({ before, after, at }: Pair): Iterable<Change> {
     breaks: [
       { who: 'new-readers', how: `a stored value may contain '${now}', which requests no longer accept in a key` },
     ],
-    message: `the separator of keys was '${cut}', and becomes '${now}'`,
+    message: `the key separator was '${cut}', and becomes '${now}'`,
     fix: `explain in 'because' why no value in a key contains '${now}'`,
     asks: 'because',
   };

@@ -96,7 +96,7 @@ function isStrict({ catchall }: SchemaData): boolean {
   return catchall?.type === 'never';
 }
 
-/** The patterns of the running release that write a map, or a value that contains the map, as a whole. */
+/** The patterns of the running release that replace the whole map, or a whole value that contains the map. */
 function erasersOf(pair: EntityPair, path: readonly string[]): readonly string[] {
   const around = path.map((_, i) => path.slice(0, i + 1).join('.'));
   const setting = pair.before.patterns.filter(({ accesses }) =>

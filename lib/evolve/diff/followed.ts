@@ -41,7 +41,7 @@ function followedStep(pair: Pair, entities: readonly string[], step: Fields): Fi
   return Object.fromEntries(fields);
 }
 
-/** The fields that contain neither templates nor attribute names. */
+/** The fields of a pattern that contain neither templates nor attribute names. */
 const PLAIN: ReadonlySet<string> = new Set(['op', 'index', 'order', 'returns', 'pageSize', 'replace', 'unchanged']);
 
 function mapped(values: unknown, map: (value: unknown) => unknown): Fields {

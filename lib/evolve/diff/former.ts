@@ -14,11 +14,11 @@ export function* formerChanges(pair: EntityPair, name: string, schema: SchemaDat
     yield {
       rule: 'attribute-former',
       verdict: inclusion.verdict === 'no' ? 'plan' : 'ask',
-      breaks: [{ who: 'new-readers', how: `items of an earlier design may still have ${was}: ${inclusion.why}` }],
+      breaks: [{ who: 'new-readers', how: `items from an earlier design may still contain ${was}: ${inclusion.why}` }],
       message:
         old === name
-          ? `an earlier design of ${itemIn(pair)} had ${name} as ${was}`
-          : `an earlier design of ${itemIn(pair)} stored ${was} as '${old}', the stored name of ${name}`,
+          ? `in an earlier design of ${itemIn(pair)}, ${name} was ${was}`
+          : `an earlier design of ${itemIn(pair)} stored ${was} as '${old}', which is now the stored name of ${name}`,
       fix: 'remove the old values from stored items first, or choose another name',
       ...(inclusion.verdict === 'no' ? {} : { asks: 'because' as const }),
     };

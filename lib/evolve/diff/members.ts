@@ -27,7 +27,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   const shared = told.filter((name) => [before, after].every((side) => side.some(({ values }) => values.has(name))));
   const areUnions = former.length > 0 && names.length > 0;
   const union = former.length > 0 ? before : after;
-  // Between a union and a plain object, an attribute that all members have is compared as a whole.
+  // If only one side is a union, an attribute that all members have is compared as a whole.
   const whole = areUnions ? shared : told.filter((name) => union.every(({ values }) => values.has(name)));
   // Without a common discriminator, `diff` cannot tell which old member becomes which new member.
   if (told.length === 0 || (areUnions && shared.length === 0)) return yield* objectChanges(pair);
@@ -165,7 +165,7 @@ function without(schema: SchemaData, isLeftOut: (name: string) => boolean): Sche
   return { ...schema, shape: Object.fromEntries(shape) };
 }
 
-/** Replaces the fix of a change within a union if the usual plan cannot make the change there. */
+/** Replaces the fix of a change if the usual plan cannot make such a change within a union. */
 function ofUnion(change: Change, members: string | undefined): Change {
   const { rule, subject, breaks, verdict } = change;
   const own = members === undefined ? change : { ...change, subject: { ...subject, members } };
@@ -173,7 +173,7 @@ function ofUnion(change: Change, members: string | undefined): Change {
     return { ...own, fix: 'give the new values a separate attribute, and remove the old attribute in a later change' };
   const isMissed = rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers');
   if (!isMissed || verdict === 'ask' || members === undefined) return own;
-  return { ...own, fix: `make ${subject.attribute} optional, finish that plan, and remove it in a later one` };
+  return { ...own, fix: `make ${subject.attribute} optional in one plan, and remove it in a later one` };
 }
 
 /** Describes the items of these members: `kind is 'book' or 'film'`. */

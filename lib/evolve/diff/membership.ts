@@ -21,7 +21,12 @@ export function* membershipChanges(pair: EntityPair): Iterable<Change> {
       verdict: 'plan',
       breaks: [
         ...(enters
-          ? [{ who: 'index-entries' as const, how: `stored items of ${entity} that should now be in ${name} are not` }]
+          ? [
+              {
+                who: 'index-entries' as const,
+                how: `stored items of ${entity} that should now be in ${name} are not there yet`,
+              },
+            ]
           : []),
         ...(leaves
           ? [
@@ -34,7 +39,7 @@ export function* membershipChanges(pair: EntityPair): Iterable<Change> {
                 : [
                     {
                       who: 'index-entries' as const,
-                      how: `stored items of ${entity} stay in ${name} although they should not`,
+                      how: `stored items of ${entity} stay in ${name} although they no longer belong there`,
                     },
                   ]),
             ]
@@ -70,7 +75,7 @@ export function isConditionedOtherwise(pair: EntityPair, index: string): boolean
   return !same(old, now) && !(isWithin(storable(pair, now), old) && isWithin(old, now));
 }
 
-/** A condition without the values that the running release refuses, since no stored item has such a value. */
+/** Removes from a condition the values that the running release refuses, because no stored item has such a value. */
 function storable({ was }: EntityPair, condition: Membership): Membership {
   if (condition === undefined) return undefined;
   const listed = Object.entries(condition).map(([attribute, values]) => {

@@ -33,7 +33,8 @@ export function pair(before: object, after: object, answers: Answers, ...place: 
   const taken = new Set<string>();
   for (const name of Object.keys(before)) {
     const now = newNameOf(answers, ...place, name);
-    // A short answer (`nome`) may refer to a different place: a name that still exists was not renamed.
+    // A short answer (`nome`) may be meant for a different place. So if the new name is not here but the old name is,
+    // nothing was renamed here.
     const match = Object.hasOwn(after, now) && !taken.has(now) ? now : Object.hasOwn(after, name) ? name : undefined;
     if (match === undefined) gone.push(name);
     else {

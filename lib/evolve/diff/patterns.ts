@@ -60,7 +60,7 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
         fix: waits
           ? 'keep the old pattern under its name for one more release, and give the new pattern another name'
           : isCalledOtherwise
-            ? `keep the old pattern under its name for one more release, or say why every caller is deployed together with the new pattern: because: { '${place.path}': '…' }`
+            ? `keep the old pattern under its name for one more release; or, if every caller is deployed together with the new pattern, give the reason: because: { '${place.path}': '…' }`
             : 'deploy it',
         ...(!waits && isCalledOtherwise ? { asks: 'because' as const } : {}),
       };
@@ -80,7 +80,7 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
         { who: 'iam', how: `the running release loses the permission for ${name}` },
       ],
       message: `${name} is gone`,
-      fix: `keep the pattern for one more release, or say why nobody calls it: because: { '${place.path}': '…' }`,
+      fix: `keep the pattern for one more release; or, if nobody calls it, give the reason: because: { '${place.path}': '…' }`,
       asks: 'because',
     };
   }
@@ -100,7 +100,7 @@ function differing(was: PatternBlueprint, is: PatternBlueprint): readonly string
 }
 
 /**
- * The reason, if any, why the same call finds different items than before: it uses different guards, or covers a
+ * The reason, if any, why the same call finds different items than before: the call uses different guards, or covers a
  * different period.
  */
 function meansOther(
@@ -137,7 +137,7 @@ function keyBreaks(was: PatternBlueprint, is: PatternBlueprint): readonly Broken
   return givenOtherwise(parametersOf(was), parametersOf(is));
 }
 
-/** How callers must change the values they pass. The new names of renamed attributes do not count. */
+/** How callers must change the values they pass. Ignores new names that only follow from renamed attributes. */
 function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   const known = [...parametersOf(was), ...parametersOf(is)];
   const valuesOf = (design: PatternDesign) => valueNames(design).filter((name) => !known.includes(name));
@@ -211,8 +211,9 @@ function formOf(template: Template): readonly unknown[] {
 }
 
 /**
- * The parameters of a pattern's key conditions that a caller must pass. The client fills in the shards. The guards
- * written with an item take their values from `set` and `condition`, where a value may be optional.
+ * The parameters that a caller must pass for a pattern's key conditions. Excludes shards, because the client fills them
+ * in. Excludes guards that are written with an item: their values come from `set` and `condition`, where a value may be
+ * optional.
  */
 function parametersOf({ accesses }: PatternBlueprint): readonly string[] {
   const isGuard = ({ unique, released, step }: Access) => unique !== undefined && !released && step.op !== 'find';

@@ -19,7 +19,7 @@ const EMPTY_TABLE: Broken = {
   how: 'CloudFormation refuses the update, or replaces the table with an empty one and deletes the old one with its items',
 };
 
-export const NEW_TABLE = `make the table a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old one at the end`;
+export const NEW_TABLE = `replace the table with a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old table at the end`;
 
 function* replacements({ before, after, at, cloud }: Pair): Iterable<Change> {
   const subject = { table: after.name };
@@ -154,7 +154,7 @@ export function entitiesToFill(before: Side, after: Side, key: KeyBlueprint): re
   });
 }
 
-/** Whether items may lack an attribute, so that the attribute needs no backfill. */
+/** Whether an attribute is optional in items, and therefore needs no backfill. */
 function isOptional({ design }: Side, entity: string, attribute: string): boolean {
   const schema = design?.entities[entity]?.attributes.shape?.[attribute];
   return schema !== undefined && absent(schema).verdict === 'yes';
@@ -223,7 +223,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
   const holders = is === undefined ? [] : entitiesWith(before, is);
   const how =
     was === undefined
-      ? `stored items of ${list(holders) || 'any entity'} that have ${is}, and whose time has passed, are deleted within days`
+      ? `stored items of ${list(holders) || 'any entity'} whose ${is} has passed are deleted within days`
       : is === undefined
         ? 'CloudFormation leaves TTL on or fails, so items keep expiring'
         : 'DynamoDB refuses a different TTL attribute while TTL is on, and for an hour after it was switched off';
@@ -248,7 +248,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
         ? "explain in 'because' why the items may expire, or clear the attribute first"
         : is === undefined
           ? `first switch TTL off for that attribute: { Enabled: false, AttributeName: '${was}' }`
-          : `fill ${is} in all items, switch TTL off, wait an hour, switch it on for ${is}`,
+          : `set ${is} in all items, switch TTL off, wait an hour, then switch it on for ${is}`,
     ...(!isNew && was === undefined ? { asks: 'because' as const } : {}),
   };
   if (is !== undefined) yield* expiring(pair, is);
@@ -266,7 +266,7 @@ function* expiring({ before, after, at }: Pair, is: string): Iterable<Change> {
     breaks: [
       {
         who: 'items',
-        how: `stored items of ${list(holders)} that have ${is}, and whose time has passed, are deleted within days`,
+        how: `stored items of ${list(holders)} whose ${is} has passed are deleted within days`,
       },
     ],
     is,

@@ -93,7 +93,7 @@ function sideOf(name: string, { physical, design }: LockedTable): Side {
   return { ...side, design, entities, patterns };
 }
 
-/** A table before and after, under its name in each lock. */
+/** Returns a table before and after the change; its name may differ between the two locks. */
 export function tablesOf(before: Lock, after: Lock, was: string, is: string, answers: Answers): Pair {
   return {
     before: sideOf(was, before.tables[was] as LockedTable),

@@ -3,12 +3,12 @@ import { mapParts, template } from '../../design/template';
 import { newNameOf } from './answers';
 import type { EntityPair } from './sides';
 
-/** The new name of an attribute of the entity. */
+/** The new name of one of the entity's attributes. */
 export function attributeNow({ answers, before, formerName }: EntityPair, attribute: string): string {
   return newNameOf(answers, before.name, formerName, attribute);
 }
 
-/** A key template of the lock with the new names of attributes. */
+/** A key template of the lock, in which attributes have their new names. */
 export function renamedText(pair: EntityPair, text: string): string {
   return withNames(text, (name) => attributeNow(pair, name));
 }

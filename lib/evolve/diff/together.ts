@@ -44,7 +44,7 @@ function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[]
   return [...former, ...entities];
 }
 
-/** The entities that the lock does not have. Patterns of the running release may find their items. */
+/** The entities that the lock does not have. Patterns of the running release may find items of these entities. */
 function newerEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
   const old = new Set(Object.keys(before.design?.entities ?? {}).map((name) => newNameOf(answers, before.name, name)));
   return Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
@@ -58,8 +58,8 @@ interface Member {
 }
 
 /**
- * A design with additional entities of the other side. For each entity name, `members` contains the member it
- * represents.
+ * The design of one side, with additional entities from the other side. `members` maps the name of each entity to the
+ * member that the entity represents.
  */
 interface Together {
   readonly design: TableDesign;
@@ -114,8 +114,8 @@ function* found(
     const collides = rule === 'key-collision';
     const name = collides ? memberOf(subject.name).name : subject.name;
     const others = (subject.entities ?? []).map(memberOf);
-    // Old items of the same entity do not count. If their key changes, another change reports the move; if it does not,
-    // the old and the new form are the same item.
+    // Ignores old items of the same entity. If their key changes, another change reports the move; if their key stays
+    // the same, the old form and the new form are the same item.
     const isOwn = collides
       ? others.every((other) => isKnown(memberOf(subject.name), other, pair))
       : others.every((other) => isOwnOld(other, name, pair));
@@ -129,7 +129,10 @@ function* found(
       verdict: collides ? 'ask' : 'plan',
       breaks: [
         collides
-          ? { who: 'items', how: 'an item of one form overwrites an item of the other form while both exist' }
+          ? {
+              who: 'items',
+              how: 'while items of both forms exist, an item of one form overwrites an item of the other',
+            }
           : {
               who,
               how: `${who === 'old-readers' ? 'the running release' : 'the new release'} reads these items, and refuses them (ItemError)`,
@@ -137,7 +140,7 @@ function* found(
       ],
       message: `while items of both designs exist: ${message}`,
       fix: collides
-        ? `begin the new keys with a different text, or say why no two items get the same key: because: { '${place.path}': '…' }`
+        ? `begin the new keys with a different text; or, if no two items get the same key, give the reason: because: { '${place.path}': '…' }`
         : who === 'old-readers'
           ? 'deploy readers that know the new entity first, then writers'
           : 'restrict the pattern, or move or delete the old items first',
@@ -172,7 +175,7 @@ function isSameItem(one: Member, other: Member, { before, after, answers }: Pair
   );
 }
 
-/** Whether an entity is the deployed form of an entity that the pattern returns anyway. */
+/** Whether an entity is the deployed form of an entity that the pattern is meant to return. */
 function isOwnOld({ name, isDeployed }: Member, pattern: string, { before, after, answers }: Pair): boolean {
   const accesses = after.patterns.find((other) => other.name === pattern)?.accesses ?? [];
   const now = mergedInto(answers, before.name, name) ?? name;

@@ -31,7 +31,7 @@ function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: L
   return { keys, owner };
 }
 
-/** The attributes in a unique's guards whose values the new design stores differently. */
+/** The attributes that a unique's guards contain and whose values the new design stores differently. */
 function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);
@@ -56,7 +56,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
       yield {
         ...{ rule: 'unique-changed', ...about(name), verdict: 'plan' },
         breaks: [{ who: 'items', how: `the guards of ${former} and ${name} would be the same items` }],
-        message: `${former} of ${entity} is renamed ${name}, with the same guards`,
+        message: `${former} of ${entity} is renamed ${name}, but its guards stay the same`,
         fix: `keep the name ${former}, or give the guards of ${name} different keys`,
       };
       continue;
@@ -93,7 +93,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
             : 'stored guards have a different key or owner',
         },
       ],
-      message: `the guards of ${name} of ${entity} get a different key or owner`,
+      message: `the guards of ${entity}.${name} get a different key or owner`,
       fix: same(old, now)
         ? `store the new values in a separate attribute with a separate unique; or use three plans: remove the unique, change the values, and add the unique again`
         : `give the unique a new name, such as ${name}2, and different keys: then new guards are created, and the old guards are deleted`,

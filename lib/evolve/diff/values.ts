@@ -38,7 +38,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       breaks: [
         {
           who: 'new-readers',
-          how: `for a stored ${itemIn(pair)}, a missing ${place} now means ${shown(now)}, but ${shown(old)} to the running release`,
+          how: `if a stored ${itemIn(pair)} has no ${place}, the new release reads ${shown(now)}, but the running release reads ${shown(old)}`,
         },
         ...(isKeyed
           ? [
@@ -54,7 +54,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       ],
       ...(old === undefined ? {} : { was: shown(old) }),
       ...(now === undefined ? {} : { is: shown(now) }),
-      message: `a missing ${place} now means ${shown(now)}, and meant ${shown(old)}`,
+      message: `a missing ${place} now means ${shown(now)} instead of ${shown(old)}`,
       fix: isKeyed
         ? `fill in the value for stored items with a plan: 'tablewright plan'`
         : "explain in 'because' why stored items without the value may change their meaning, or fill in the old value first",
@@ -167,7 +167,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   };
 }
 
-/** The change to an attribute whose schema rewrites values, such as `toLowerCase`. */
+/** The change to an attribute whose schema rewrites values, as `toLowerCase` does. */
 export const REWRITTEN: Found = {
   rule: 'attribute-code',
   verdict: 'ask',
@@ -188,7 +188,7 @@ export function isRewritten({ was, is }: Pick<AttributePair, 'was' | 'is'>): boo
   return rewrites !== '' && rewrites !== rewritesIn(was);
 }
 
-/** The rewrites of values in a schema, as one string: `trim`, `toLowerCase`, `overwrite`. */
+/** The functions in a schema that rewrite values, as one string: `trim`, `toLowerCase`, `overwrite`. */
 function rewritesIn(schema: SchemaData): string {
   const found: string[] = [];
   canonical(schema).replace(/\{[^{}]*"check":"overwrite"[^{}]*\}/g, (one) => {
@@ -198,7 +198,7 @@ function rewritesIn(schema: SchemaData): string {
   return found.join();
 }
 
-/** The old and new key attributes whose template contains an attribute. */
+/** The old and new key attributes whose templates contain this attribute. */
 export function keysWith({ before, after, entity, formerName }: EntityPair, attribute: string): readonly string[] {
   const keys = (side: EntityPair['before'], name: string) =>
     [...(side.entities.find((one) => one.name === name)?.keys ?? [])].flatMap(([key, { template }]) =>
@@ -207,7 +207,7 @@ export function keysWith({ before, after, entity, formerName }: EntityPair, attr
   return [...new Set([...keys(before, formerName), ...keys(after, entity)])];
 }
 
-/** Whether a timestamp in a key changes its unit, judged by its number of digits. */
+/** Whether a timestamp in a key changes its unit, judging by the number of digits. */
 function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: string): boolean {
   const widths = (side: EntityPair['before'], name: string) =>
     [...(side.entities.find((one) => one.name === name)?.keys.values() ?? [])].flatMap(({ template }) =>

@@ -24,7 +24,7 @@ export function* wholeChanges(pair: EntityPair): Iterable<Found> {
     breaks: verdicts.flatMap(({ verdict, why }, i): Broken[] =>
       verdict === 'yes' ? [] : [{ who: i === 0 ? 'new-readers' : 'old-readers', how: why ?? '' }],
     ),
-    message: `the rules of ${pair.entity} about whole items were edited`,
+    message: `the rules for whole ${pair.entity} items were edited`,
     fix: "explain in 'because' why every stored item passes, and why old readers accept new items",
     asks: 'because',
   };

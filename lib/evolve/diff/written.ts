@@ -15,7 +15,7 @@ export function* writtenChanges(pair: EntityPair): Iterable<Change> {
   yield* timeChanges(pair);
 }
 
-/** The computed attributes whose stored values were computed differently, or not computed at all. */
+/** The computed attributes whose stored values were computed from other sources, or were not computed at all. */
 export function recomputed(pair: EntityPair): readonly string[] {
   const [was, is] = sourcesIn(pair);
   return Object.keys(is).filter((name) => !same(was[name], is[name]));
@@ -84,9 +84,9 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
           who: 'old-readers',
           how: `the running release reads ${name}, but the new release stores whatever callers give`,
         },
-        { who: 'callers', how: `puts take ${name} from callers, and updates no longer keep it up to date` },
+        { who: 'callers', how: `puts store the ${name} that callers give, and updates no longer keep it up to date` },
       ],
-      message: `${name} is given by callers, and was ${made(was[name])}`,
+      message: `${name} is now given by callers instead of ${made(was[name])}`,
       fix: `explain in 'because' who keeps it up to date, or why nobody reads it`,
       asks: 'because',
     };
@@ -113,7 +113,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       asks: 'because',
     };
   }
-  // A plan that fills in a required version waits until the last old writer has stopped anyway.
+  // If a plan fills in a required version, it waits in any case until the last old writer has stopped.
   if (now === undefined || (!wasThere(pair, now) && isRequired(pair, now))) return;
   yield {
     ...about,
@@ -143,9 +143,9 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
         verdict: 'plan',
         breaks: [
           { who: 'new-readers', how: `stored items have ${now} in ${unit}` },
-          { who: 'old-readers', how: `the running release takes ${now} for ${unit}` },
+          { who: 'old-readers', how: `the running release reads ${now} as ${unit}` },
         ],
-        message: `${now} is in ${other}, and was in ${unit}`,
+        message: `${now} is now in ${other} instead of ${unit}`,
         fix: `keep the unit, or store the time in ${other} in a separate attribute`,
       };
       continue;
@@ -157,7 +157,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
         breaks: [
           {
             who: 'old-readers',
-            how: `the running release reads from ${former} when an item was ${time}, but the new release ${time === 'created' ? 'stores whatever callers give' : 'does not renew it'}`,
+            how: `the running release uses ${former} as the time when an item was ${time}, but the new release ${time === 'created' ? 'stores whatever callers give' : 'does not renew it'}`,
           },
         ],
         message: `${former} is no longer the time at which items of ${itemIn(pair)} were ${time}`,

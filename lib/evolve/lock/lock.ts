@@ -23,8 +23,9 @@ export interface Lock {
   /** The progress of the plan that begins with this lock. @default - no plan is under way */
   readonly progress?: Progress;
   /**
-   * The number of undone plans. This number changes the hash of a restarted plan, so that the restarted plan ignores
-   * the runs of the undone plan. @default 0
+   * The number of plans that were undone. This number changes the hash of a restarted plan, so that the restarted plan
+   * ignores the runs of the undone plan.
+   * @default 0
    */
   readonly undone?: number;
   /** The hash of all other fields, which shows whether the lock was edited. */
@@ -37,7 +38,8 @@ export interface Progress {
   /** The last completed step. */
   readonly step: string;
   /**
-   * How many times the plan went back to an earlier step. After each return, the backfill must run again. @default 0
+   * How many times the plan went back to an earlier step. After each return, the backfill must run again.
+   * @default 0
    */
   readonly returns?: number;
 }
@@ -46,8 +48,9 @@ export interface LockedTable {
   /** The table's definition in the cloud. */
   readonly physical: PhysicalTable;
   /**
-   * The table's definition in the code. @default - the lock was made from a template or a table, neither of which shows
-   * entities
+   * The table's definition in the code.
+   * @default - the lock was made from a template or a deployed table, which do not
+   * describe entities
    */
   readonly design?: LockedDesign;
 }

@@ -18,12 +18,12 @@ export interface LockOptions {
    */
   readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;
   /**
-   * The previous lock: the new lock records which of its attributes and entities may still be stored.
+   * The previous lock. The new lock records which attributes and entities of the previous lock may still be stored.
    * @default - nothing was deployed before
    */
   readonly after?: Lock;
   /**
-   * Whether everything that only the previous lock describes is gone from storage, as after the contract step of a
+   * Whether storage no longer contains anything that only the previous lock describes, as after the contract step of a
    * plan.
    * @default false
    */

@@ -66,7 +66,7 @@ type Formatted<Old, New> = {
 /** Converts an old value to a new value; `down` is needed if the running release would reject the new value. */
 type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(value: New): Old };
 
-/** The values of one of the items that an old item may become. */
+/** The values of a single item among those that an old item may become. */
 type Single<New> = New extends readonly (infer One)[] ? One : Exclude<New, undefined>;
 
 /** The user's functions, keyed by the new design's entities or, in a system, by its tables and entities. */
@@ -95,7 +95,10 @@ type TableOf<B extends Before, T> = B extends { readonly lock: number }
       : B['tables'][keyof B['tables']]
     : B;
 
-/** A renamed entity may come from any old entity. A lock is only data, so the types of its items are unknown. */
+/**
+ * If no old entity has this name, the old items may belong to any old entity. A lock is only data, so the types of its
+ * items are unknown.
+ */
 type OldItem<B, E> = B extends TableDesign
   ? EntityItem<B, E extends keyof B['entities'] ? E : keyof B['entities']>
   : Readonly<Item>;
@@ -124,7 +127,7 @@ export function defineMigration<const B extends Before, const A extends SystemDe
   const lock = originOf(beforeOf(before));
   givenDesign(after, 'after');
   const { environment } = lock;
-  // A single table belongs to the system of its lock.
+  // If the design is a single table, it belongs to the lock's system.
   const design: SystemDesign | TableDesign = after;
   const system = 'tables' in design ? design : { ...systemOf(design), name: lock.system, cloud: lock.cloud };
   const byTable = 'tables' in design ? given : { [design.name]: given };
@@ -151,8 +154,7 @@ interface Ends {
 }
 
 /**
- * Rejects an `up` if old items cannot be told from new items, because a run could not tell which items it has already
- * converted.
+ * Rejects an `up` if old items look like new items, because a run could not tell which items it has already converted.
  */
 function assertTold({ lock, target, answers, items, ups }: Ends): void {
   for (const [was, is] of pair(lock.tables, target.tables, answers).both) {
@@ -184,8 +186,8 @@ function beforeOf(given: Before): Lock {
 }
 
 /**
- * Rejects an entity without a function. Also rejects an unknown table or entity, because its functions would be
- * silently ignored.
+ * Rejects an entry for an entity if the entry contains no function. Also rejects an unknown table or entity, because
+ * its functions would be silently ignored.
  */
 function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
   if (!isObject(given))

@@ -28,7 +28,8 @@ export interface Form {
   readonly up?: (item: Item) => unknown;
   /**
    * Functions that convert new values back to old values, keyed by attribute; only for values that the running release
-   * would reject. @default - the running release accepts all new values
+   * would reject.
+   * @default - the running release accepts all new values
    */
   readonly downs?: Downs;
   /** The entities that the deployed entity is split into. @default - the entity is not split */
@@ -55,7 +56,10 @@ function storedNames({ attributes, design }: EntityOutline): readonly string[] {
   return design.stored === undefined ? attributes : attributes.map((name) => storedName(design, name));
 }
 
-/** For attributes that move into a map: the old stored name, the stored name of the map, and the field in the map. */
+/**
+ * For each attribute that moves into a map: the attribute's old stored name, the stored name of the map, and the field
+ * in the map.
+ */
 function nestedNames({ was, to, change }: Form): readonly (readonly [old: string, map: string, field: string])[] {
   return Object.entries(change?.nested ?? {}).map(([old, [map, field]]) => [
     storedName(was.design, old),
@@ -135,7 +139,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     return {
       kind: 'failed',
       entity,
-      why: `${form.up === undefined ? 'its new form' : `up of ${entity}`} changes ${misguarded} or the key, but the guard keeps the old value; return the values unchanged, and change them with the application`,
+      why: `${form.up === undefined ? 'its new form' : `'up' of ${entity}`} changes ${misguarded} or the key, but the guard keeps the old value; return the values unchanged, and change them with the application`,
     };
   const primary = keyOf(to.table.key).map(({ name }) => name);
   const other = primary.find((name) => !isDeepStrictEqual(next[name], item[name]));
@@ -145,7 +149,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     return {
       kind: 'failed',
       entity,
-      why: `${form.up === undefined ? 'its new form' : `up of ${entity}`} changes ${other} from ${show(item[other as string])} to ${show(next[other as string])}, but the plan moves no item of ${entity}; return the values in its key unchanged`,
+      why: `${form.up === undefined ? 'its new form' : `'up' of ${entity}`} changes ${other} from ${show(item[other as string])} to ${show(next[other as string])}, but the plan moves no item of ${entity}; return the values in its key unchanged`,
     };
   const isDropped = (name: string) =>
     lacks(form, next, name) ||
@@ -156,8 +160,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
 }
 
 /**
- * Returns the item's values for attributes that only the new design has. Releases of the new design stored these values
- * in an item that otherwise has the old form, so neither the old values nor `up` can supply them.
+ * Returns the item's values for attributes that only the new design has. The item otherwise has the old form, and
+ * releases of the new design added these values, so neither the old values nor `up` can supply them.
  */
 function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
   if (to === undefined || change?.merged) return {};
@@ -344,13 +348,13 @@ function intoMaps(old: Item, nested: NonNullable<ItemChange['nested']>): Item {
 
 function valuesFrom(up: NonNullable<Form['up']>, entity: string, item: Item): Item {
   const values = upped(up, entity, item);
-  if (!isObject(values)) throw new ItemError(`up of ${entity} must return the new values, got: ${show(values)}`);
+  if (!isObject(values)) throw new ItemError(`'up' of ${entity} must return the new values, got: ${show(values)}`);
   return values;
 }
 
 /** The result of `up`, called with a copy of the item. */
 export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): unknown {
-  const place = `up of ${entity}`;
+  const place = `'up' of ${entity}`;
   let values: unknown;
   try {
     values = up(structuredClone(item));

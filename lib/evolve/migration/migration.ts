@@ -39,8 +39,8 @@ export interface Migration {
    */
   made(table: string, item: Item): readonly Made[] | string;
   /**
-   * Returns the keys of other items that the same derived item might come from. Finds them by comparing the derived
-   * item with the item that is already stored under its key.
+   * Returns the keys of other items that the same derived item might come from. To find them, compares the derived item
+   * with the item that is already stored under the same key.
    */
   rivals(table: string, item: Item, made: Made, there: Item): readonly Item[];
   /** Returns the attributes, both old and new, that determine the outcome for an entity's items. */
@@ -72,7 +72,8 @@ export interface MigrationProps {
   /** The lock of the target, without its deployment. */
   readonly target: Lock;
   /**
-   * Reads an entity's values from a stored item, as the cloud represents them. @default - reads the stored values
+   * Reads an entity's values from an item in the form in which the cloud stores it.
+   * @default - reads the stored values
    * unchanged
    */
   readonly read?: typeof readItem;
@@ -82,8 +83,8 @@ export function makeMigration(props: MigrationProps): Migration {
   const old = designOf(props.lock);
   const forms = formsOf(props, old);
   const isUp = Object.values(props.ups).some((entities) => Object.keys(entities).length > 0);
-  // Looks for the digest of a refinement. If a name happens to look like a digest, items are only processed with an
-  // unnecessary time limit.
+  // Looks for the digest of a refinement. If a name happens to look like a digest, the only effect is an unnecessary
+  // time limit for each item.
   const isRefined = canonical(props.target.tables).includes('"code":"');
   const code = isUp ? 'up' : isRefined ? 'the schema' : undefined;
   // Cached, because a run needs these for every item.

@@ -85,7 +85,7 @@ export function duplicateOf({
 }): string | undefined {
   const [owner, other] = [made.item[GUARD_OWNER], there?.item[GUARD_OWNER]];
   if (owner === undefined || other === undefined || isDeepStrictEqual(owner, other)) return undefined;
-  return `duplicate of ${made.entity}: both ${JSON.stringify(other)} and ${JSON.stringify(owner)} have it; change or delete one of them, and run again`;
+  return `duplicate of ${made.entity}: both ${JSON.stringify(other)} and ${JSON.stringify(owner)} have the same value; change or delete one of them, and run again`;
 }
 
 /** Whether the key of the derived item is already taken by an item of another entity. */

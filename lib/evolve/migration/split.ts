@@ -78,7 +78,7 @@ function valuesOf({ name, attributes }: EntityOutline, up: Split['up'], old: Ite
   const all = given === undefined ? [] : Array.isArray(given) ? given : [given];
   const wrong = all.find((values) => !isObject(values));
   if (wrong !== undefined || !all.every(isObject))
-    throw new ItemError(`up of ${name} must return new values, an array of them, or undefined, got: ${show(wrong)}`);
+    throw new ItemError(`'up' of ${name} must return new values, an array of them, or undefined, got: ${show(wrong)}`);
   return all;
 }
 

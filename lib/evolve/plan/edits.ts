@@ -180,7 +180,7 @@ function acknowledged(design: TableDesign, sections: readonly Section[], from: s
   const moved = (path: string) => {
     for (const { at, names } of sections) {
       const isAt = (name: string) => `${path}.`.startsWith(`${[...at, name].join('.')}.`);
-      // Names may contain periods, so a path may match more than one name. The longest match counts.
+      // Names may contain periods, so a path may match more than one name. The longest match wins.
       const [meant] = names.filter(isAt).sort((a, b) => b.length - a.length);
       if (meant === from) return [...at, to].join('.') + path.slice([...at, from].join('.').length);
     }
@@ -193,7 +193,7 @@ function acknowledged(design: TableDesign, sections: readonly Section[], from: s
   };
 }
 
-/** Returns one section for every entity: its keys or its indexes. */
+/** Returns a section for every entity: either its keys or its indexes. */
 function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): readonly Section[] {
   return Object.entries(entities).map(([entity, own]) => ({
     at: ['entities', entity, section],
@@ -201,7 +201,7 @@ function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): rea
   }));
 }
 
-/** Returns a section for the key condition of every query. */
+/** Returns a section for every query: its key condition. */
 function conditionsIn({ patterns }: TableDesign): readonly Section[] {
   return Object.entries(patterns ?? {}).flatMap(([name, pattern]) =>
     pattern.op === 'query' ? [{ at: ['patterns', name, 'where'], names: Object.keys(pattern.where) }] : [],

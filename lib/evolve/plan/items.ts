@@ -66,8 +66,8 @@ function inTable(tables: Pair): readonly ItemChange[] {
 }
 
 /**
- * Marks a change as a merge. No release stores items under the merged entity any more, so the running release misses
- * nothing in them.
+ * Marks a change as a merge. No release stores items of the merged entity anymore, so the running release never misses
+ * an attribute in them.
  */
 function mergedFrom({ missed: _, ...change }: ItemChange): ItemChange {
   return { ...change, merged: true };

@@ -45,7 +45,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertAnswered(changes);
   assertPossible(changes);
   if (verdictOf(changes) === 'safe') {
-    throw new PlanRefused(`nothing here needs a plan: deploy it, and record it with 'tablewright record'`);
+    throw new PlanRefused(`nothing here needs a plan: deploy the change, and record it with 'tablewright record'`);
   }
   const { edits, edited, target, items } = wayTo(lock, design, answers, changes);
   assertComparable(edited, items);
@@ -91,10 +91,10 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 
 /** Rejects changes that no release can make while the running release reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
-  // Why these changes are refused: If a key contains a recomputed attribute, both forms of the key would be rendered
-  // from the new value, and the running release would not find its items. A guard has only one form. The release that
-  // reads both forms stores nothing for a removed field, and sends a pattern's requests through the old index or guard.
-  // A run cannot tell seconds from milliseconds.
+  // These changes are refused for the following reasons: If a key contains a recomputed attribute, both forms of the
+  // key would be rendered from the new value, and the running release would not find its items. A guard has only one
+  // form. The release that reads both forms stores nothing for a removed field, and sends a pattern's requests through
+  // the old index or guard. A run cannot tell seconds from milliseconds.
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'field-removed' ||
@@ -144,7 +144,7 @@ function assertMissable(items: readonly ItemChange[], { tables }: SystemDesign, 
     if (name === undefined || (inKey ?? upsert) === undefined) continue;
     const why = inKey === undefined ? `${upsert?.name} creates items without it` : 'it is part of a key';
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${name}: the running release refuses a ${from.entity} without ${name}, and ${why}\n    fix: make ${name} optional, finish that plan, and remove it in a later one`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${name}: the running release refuses a ${from.entity} without ${name}, and ${why}\n    fix: make ${name} optional in one plan, and remove it in a later one`,
     );
   }
 }
@@ -158,14 +158,14 @@ function assertOneByOne(items: readonly ItemChange[]): void {
     const [old, now] = Object.entries(renamed).find(([, name]) => downs.includes(name)) ?? [];
     if (old === undefined) continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} is renamed ${now}, and the form of its values changes\n    fix: rename the attribute, finish that plan, and change the values in a later one`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} is renamed ${now}, and the form of its values changes\n    fix: rename the attribute in one plan, and change its values in a later one`,
     );
   }
 }
 
 /**
- * A plan converts an attribute in the same way for all members of a union. Rejects the changes for which this is not
- * possible.
+ * A plan converts an attribute in the same way for all members of a union. Rejects a change that cannot be made in this
+ * way.
  */
 function assertMembers(items: readonly ItemChange[], changes: readonly Change[], ...sides: readonly Lock[]): void {
   const isUnion = (at: ItemChange['from'] | undefined) =>
@@ -182,7 +182,7 @@ function assertMembers(items: readonly ItemChange[], changes: readonly Change[],
     const added = isFilling(change) ? own.find(({ rule }) => rule === 'member-added') : undefined;
     const { path, message, fix } = refused ?? added ?? {};
     if (message === undefined) continue;
-    const first = 'add the member first, finish that plan, and do the rest in a later one';
+    const first = 'add the member in one plan, and do the rest in a later one';
     throw new PlanRefused(
       `no single plan can make this change\n  ${path}: ${message}\n    fix: ${refused === undefined ? first : fix}`,
     );
@@ -199,7 +199,7 @@ function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign
     if (!unique?.length || (from.table === to?.table && !merged)) continue;
     const why = `its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, and the guards would stay behind`;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}: ${why}\n    fix: remove the unique, finish that plan, make this change, and add the unique again in a later plan`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}: ${why}\n    fix: use three plans: remove the unique, make this change, and add the unique again`,
     );
   }
 }
@@ -240,7 +240,7 @@ function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly Item
 
 /**
  * Rejects renaming a non-string attribute that is itself part of the primary key. The old key would have to be rendered
- * from the new name, but rendered keys are always strings.
+ * from the attribute under its new name, but rendered keys are always strings.
  */
 function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
   for (const { from, renamed } of items) {
@@ -268,7 +268,7 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
     const { old, now, name } = two;
     const why = `'${name}' is a different attribute before and after the change: old and new items cannot be distinguished`;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} becomes ${now}, and ${why}\n    fix: use a name that no attribute has had; a later plan can still rename the attribute`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} becomes ${now}, and ${why}\n    fix: use a name that no attribute has used before; a later plan can still rename the attribute`,
     );
   }
 }
@@ -307,7 +307,7 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
       const former = formerly.get(storedName(now, name));
       if (former === undefined || (renamed[former] ?? former) === name) continue;
       const why = `it is stored as '${storedName(now, name)}', but stored items have ${former} under that name`;
-      refuse(name, why, `store ${name} under a name that no attribute has had`);
+      refuse(name, why, `store ${name} under a name that no attribute has used before`);
     }
   }
 }

@@ -100,7 +100,8 @@ export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
 ]);
 
 /**
- * Rules about settings that no pattern depends on, so that a deployment can change them without a release before it.
+ * Rules about settings that no pattern depends on. A deployment can therefore change these settings even if no release
+ * precedes it.
  */
 const UNREAD: ReadonlySet<Change['rule']> = new Set(['ttl', 'replicas', 'stream']);
 
@@ -115,7 +116,9 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
   'index-removed',
 ]);
 
-/** Rules for changes after which the new release reads and writes from the start as it will after the plan. */
+/**
+ * Rules for changes without a transition: from the start, the new release reads and writes as it will after the plan.
+ */
 const UNSERVED: ReadonlySet<Change['rule']> = new Set(['index-added', 'attribute-version', 'attribute-time']);
 
 /**
@@ -174,8 +177,8 @@ function isTwofold({ to, keys, moves, nested = {}, missed = [], ...change }: Ite
 }
 
 /**
- * Whether a release that writes both forms writes any part of the old form. It cannot write keys whose text only old
- * releases render.
+ * Whether a release that writes both forms writes any part of the old form. Such a release cannot write keys whose text
+ * only old releases render.
  */
 function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
   const shared = Object.entries(keys).filter(

@@ -45,7 +45,7 @@ export interface Phase {
   readonly kind: PhaseKind;
   /** Every table as it is at the end of the phase, keyed by its name in the system. */
   readonly tables: PhysicalTables;
-  /** What the deployment does to tables. It creates or deletes at most one index per table. */
+  /** What the deployment does to tables. The deployment creates or deletes at most one index per table. */
   readonly wave: readonly Action[];
   /** What this phase does to stored items. The details are in the plan's `items`. @default - nothing */
   readonly items?: 'fill' | 'verify' | 'clean';
@@ -102,8 +102,8 @@ export interface ItemChange {
   /** The old and the new value of the type attribute, if they differ. */
   readonly type?: { readonly before?: string; readonly after?: string };
   /**
-   * The key templates that change, keyed by key attribute. A removed key attribute has its name from the lock, any
-   * other its name from the target design.
+   * The key templates that change, keyed by key attribute. A removed key attribute is listed under its name in the
+   * lock; any other key attribute is listed under its name in the target design.
    */
   readonly keys: Readonly<Record<string, { readonly before?: string; readonly after?: string }>>;
   /**
@@ -119,8 +119,9 @@ export interface ItemChange {
    */
   readonly stored?: Readonly<Record<string, string>>;
   /**
-   * For each attribute that moves into a map, keyed by its old name: the map, and the field in the map. @default - no
-   * attribute moves into a map
+   * The map and the field that an attribute moves to, keyed by the attribute's old name.
+   * @default - no attribute moves
+   * into a map
    */
   readonly nested?: Readonly<Record<string, readonly [map: string, field: string]>>;
   /** Whether the items are merged into an entity that already has items. @default false */
@@ -132,7 +133,8 @@ export interface ItemChange {
   /** Attributes whose new values only the user knows. */
   readonly needsUp: readonly string[];
   /**
-   * Attributes whose new values the running release rejects, so the migration needs a `down` for them. @default - none
+   * Attributes whose new values the running release rejects, so the migration needs a `down` for them.
+   * @default - none
    */
   readonly downs?: readonly string[];
   /**

@@ -39,15 +39,16 @@ export interface Evolution {
 export interface Stage {
   readonly lock: Lock;
   /**
-   * The tables of the deployment, keyed by name. A table that the plan removes is described by the lock, all others by
-   * the design.
+   * The tables of the deployment, keyed by name. A table that the plan removes is described as in the lock, and every
+   * other table as in the design.
    */
   readonly tables: Readonly<Record<string, StagedTable>>;
   /** The deployed design, as long as the deployed release must keep its permissions. */
   readonly former?: SystemDesign;
   /**
-   * The extra requests that writes send while items move: a design with a procedure for each write. @default - no item
-   * moves
+   * The extra requests that writes send while items move, as a design with a procedure for each write.
+   * @default - no
+   * item moves
    */
   readonly moving?: SystemDesign;
   readonly phase?: Phase;
@@ -115,7 +116,7 @@ export function asDeployed(design: TableDesign): TableDesign {
 function assertNoStep(step: string | undefined, lock: Lock): void {
   if (lock.progress !== undefined) {
     throw new EvolutionError(
-      `a plan is under way (step '${lock.progress.step}' is done): pass that plan and the step to deploy in evolution`,
+      `a plan is under way (step '${lock.progress.step}' is done): set evolution.plan to that plan, and evolution.step to the step to deploy`,
     );
   }
   if (step !== undefined)
@@ -140,7 +141,7 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
     [
       `system '${system}' has ${count} that cannot be deployed as ${stopped.length === 1 ? 'it is' : 'they are'}`,
       ...stopped.map(describeChange),
-      `  to see how to get there: tablewright plan`,
+      `  to divide the change into safe steps: tablewright plan`,
     ].join('\n'),
   );
 }

@@ -25,7 +25,7 @@ export interface NextStep {
   readonly what: string;
   /** The command to run, if there is one. */
   readonly run?: string;
-  /** Whether the command changes tables. */
+  /** Whether the command deploys changes to tables. */
   readonly deploys: boolean;
 }
 

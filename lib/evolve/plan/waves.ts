@@ -25,8 +25,8 @@ export function expandWaves(now: PhysicalTables, target: PhysicalTables): readon
 }
 
 /**
- * Returns the deployments that remove everything that is not in the target. They also replace settings that a table can
- * have only once, such as TTL.
+ * Returns the deployments that remove everything that is not in the target. These deployments also replace settings
+ * that a table can have only once, such as TTL.
  */
 export function contractWaves(now: PhysicalTables, target: PhysicalTables): readonly Wave[] {
   return inWaves(now, (table) => removals(table, now[table], target[table]), target);
@@ -146,7 +146,10 @@ function acting(
   return { action: { table, action, name }, apply: (at) => at && apply(at) };
 }
 
-/** Adds to the target what only a deployment knows and the lock therefore records: names, ids, replicas. */
+/**
+ * Adds to the target the facts that are known only from a deployment, and that the lock therefore records: names, ids
+ * and replicas.
+ */
 export function withKnown(target: PhysicalTables, lock: PhysicalTables): PhysicalTables {
   return Object.fromEntries(
     Object.entries(target).map(([name, table]) => {

@@ -27,7 +27,7 @@ export function runsIn({ kind, code, items, endsOld }: PhaseDraft, changes: read
   if (kind === 'contract') return 'a release that reads and writes only the new form';
   if (code.reads === 'old') return 'the running release: nothing uses the new resources yet';
   const kept = changes.flatMap(({ to, downs = [] }) => downs.map((name) => `${to?.entity}.${name}`));
-  const asOld = kept.length === 0 ? '' : `, with ${kept.join(', ')} as the previous release writes it`;
+  const asOld = kept.length === 0 ? '' : `; it writes ${kept.join(', ')} as the previous release does`;
   return `a release that reads both forms, through the old indexes, and writes both${asOld}`;
 }
 
@@ -37,10 +37,10 @@ function fillingIn({ reads }: CodeForm, changes: readonly ItemChange[]): string 
   );
   const names = [...new Set(changed.map(({ entity }) => entity))].join(', ');
   const up = changed.filter(({ needsUp }) => needsUp.length > 0);
-  const asks = up.map(({ entity, needsUp }) => `${entity}: ${needsUp.join(', ')}`).join('; ');
+  const asks = up.flatMap(({ entity, needsUp }) => needsUp.map((name) => `${entity}.${name}`)).join(', ');
   const release = reads === 'old' ? 'the running release' : 'the same release';
   const filling = `${release}, while stored items of ${names} get what the plan lists under 'items'`;
-  return asks === '' ? filling : `${filling}; only you know ${asks}`;
+  return asks === '' ? filling : `${filling}; only you know the values of ${asks}`;
 }
 
 /** Returns the sentence about what must be true before the next phase. */
@@ -50,7 +50,7 @@ export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
     return [...(isRelease ? ['the release is deployed everywhere'] : []), ...actions.map(untilDone)].join('; ');
   const until: Readonly<Record<PhaseKind, string>> = {
     expand: 'the release is deployed everywhere',
-    drain: 'no instance of an earlier release is running, nor any script that writes',
+    drain: 'no instance of an earlier release is running, and no script is writing',
     backfill: 'every stored item has the new form',
     verify: 'every stored item is verified to have the new form',
     switch: 'the release is deployed everywhere, no earlier release is running, and the new release is certain to stay',
@@ -75,7 +75,7 @@ export function rollbackOf(
   if (does('delete-table')) return LOST;
   if (items === 'clean') {
     const derived = changes.every(({ to, removed }) => to !== undefined && removed.length === 0);
-    return derived ? { possible: false, how: 'a later plan can derive the removed keys again' } : LOST;
+    return derived ? { possible: false, how: 'only a later plan can derive the removed keys again' } : LOST;
   }
   if (does('delete-index')) return { possible: false, how: 'only a later plan can create the index again' };
   if (endsOld) {

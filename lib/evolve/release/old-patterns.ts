@@ -120,7 +120,7 @@ export function partsIn(text: string): readonly string[] {
   return partsOf(template(text)).map(({ name }) => name);
 }
 
-/** Returns a key template with the new names of attributes. */
+/** Returns a key template in which attributes have their new names. */
 export function renamedText(text: string, renamed: Readonly<Record<string, string>>): string {
   return withNames(text, (name) => (Object.hasOwn(renamed, name) ? (renamed[name] as string) : name));
 }

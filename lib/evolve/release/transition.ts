@@ -40,7 +40,9 @@ export interface Transition {
   readonly nested: ReadonlyMap<string, NonNullable<ItemChange['nested']>>;
   /** The old names of entities, keyed by their new names. Leaves out new entities. */
   readonly formerNames: ReadonlyMap<string, string>;
-  /** For each entity of the new design: the type attribute of its old items, and the value of this attribute. */
+  /**
+   * For each entity of the new design: the type attribute of the entity's old items, and the value of this attribute.
+   */
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
@@ -121,8 +123,8 @@ export function transitionOf(
 }
 
 /**
- * Returns those patterns of the new design that cannot be served by the old keys and indexes with the values that
- * callers pass, each with the reason.
+ * Returns the patterns of the new design that the old keys and indexes cannot serve with the values that callers pass,
+ * each with the reason.
  */
 function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMap<string, string> {
   const hasOld = (entities: readonly string[]) =>
@@ -146,7 +148,7 @@ function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMa
 }
 
 /**
- * Whether a query looks for old items by their new keys: its key condition is the same in the old form, although the
+ * Whether a query would look for old items by their new keys, because its key condition stays the same although the
  * keys of the items change.
  */
 function looksForNewKeys({ before, after, pairs }: Way, name: string, now: PatternDesign, old: PatternDesign): boolean {
@@ -264,7 +266,8 @@ function withOldKeys(
   const kept = Object.entries(is.keys ?? {}).filter(([name]) => !gone.has(name));
   const keys: Record<string, string> = Object.fromEntries(kept);
   for (const name of names) {
-    // If the old primary key was an attribute that is now renamed, the key must be rendered from the new name.
+    // If the old primary key was an attribute that is now renamed, the key must be rendered from the attribute under
+    // its new name.
     const isNatural = instead.has(name) && Object.hasOwn(renamed, name) && !attributes.includes(name);
     const text = was?.keys?.[name] ?? (isNatural ? `<${name}>` : undefined);
     if (text === undefined || (Object.hasOwn(keys, name) && !instead.has(name))) continue;
@@ -272,7 +275,7 @@ function withOldKeys(
     // A key cannot be rendered from a removed attribute.
     if (partsIn(old).every((part) => attributes.includes(part.split('.')[0] as string))) keys[name] = old;
   }
-  // With the old primary key, the key-only attributes are those of the old design.
+  // An entity with its old primary key also has the key-only attributes of the old design.
   const keyOnly =
     instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
   const { keyOnly: _, indexes: __, unique: own, ...rest } = is;

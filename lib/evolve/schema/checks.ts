@@ -87,13 +87,13 @@ function implied(wanted: CheckData, given: readonly CheckData[], { type }: Schem
 }
 
 /**
- * Returns whether a required length is guaranteed. If it is not but there is a format, the answer is unknown, because
- * the format may imply a length.
+ * Returns whether a required length is guaranteed. If it is not guaranteed but the schema has a format, the answer is
+ * unknown, because the format may imply a length.
  */
 function sized(holds: boolean, given: readonly CheckData[], what: string): Inclusion {
   if (holds) return YES;
   const formed = given.some(({ check }) => check === 'string_format');
-  return formed ? unknown(`its format may not ensure a length of ${what}`) : no(`its length need not be ${what}`);
+  return formed ? unknown(`its format might not ensure a length of ${what}`) : no(`its length need not be ${what}`);
 }
 
 function least(given: readonly CheckData[]): number {
@@ -141,7 +141,7 @@ function bounded(wanted: CheckData, given: readonly CheckData[], type: string, s
   return holds ? YES : no(`it need not be ${sign === 1 ? 'above' : 'below'} ${shown(wanted.value)}`);
 }
 
-/** Whether every number beyond the edge is also beyond the limit. */
+/** Whether every number that is allowed by one bound (`edge`) is also allowed by another (`limit`). */
 function reaches(edge: Ordinal, inclusive: boolean, limit: Ordinal, limitInclusive: boolean, sign: 1 | -1): boolean {
   if (edge === limit) return limitInclusive || !inclusive;
   return sign === 1 ? edge > limit : edge < limit;
@@ -172,7 +172,7 @@ function isNarrower(given: string | undefined, wanted: string | undefined): bool
 function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
   const forms = given.filter(({ check }) => check === 'string_format');
   if (forms.length === 0) {
-    // A format is certain to reject some strings, but code may accept all strings.
+    // A format always rejects some strings, whereas code may accept all strings.
     return wanted.code === undefined ? no(`not every string is ${described(wanted)}`) : BY_CODE;
   }
   const holds = forms.some((form) => {

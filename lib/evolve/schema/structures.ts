@@ -95,7 +95,7 @@ export function mayBeAbsent(schema: SchemaData): boolean {
 function* objectInRecord(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable<Inclusion> {
   const { keyType = ANYTHING, valueType = ANYTHING } = b;
   if (isListed(keyType) || b.mode !== undefined) {
-    yield unknown('the object may have names that the record does not accept');
+    yield unknown('the object may have keys that the record does not accept');
     return;
   }
   for (const [name, given] of Object.entries(a.shape ?? {})) {
@@ -130,7 +130,7 @@ function* records(comparison: Comparison, a: SchemaData, b: SchemaData): Iterabl
   if (isListed(ofB) && !b.partial) {
     const names = new Set((ofA.values ?? []).map((value) => canonical(value)));
     const missing = (ofB.values ?? []).find((value) => !names.has(canonical(value)));
-    if (missing !== undefined || a.partial) yield no('it may lack some of the names');
+    if (missing !== undefined || a.partial) yield no('some of the keys may be missing');
   }
   yield within(comparison, ofA, ofB);
   yield elements(comparison, a.valueType, b.valueType);

@@ -23,7 +23,7 @@ type Values = Readonly<Record<string, unknown>>;
 /**
  * Runs a system's patterns on a disposable copy of its items, shows what a write changes, and then undoes the write.
  * Items in running tables are copied only on request, because every program on this machine can reach the port of an
- * embedded engine. Without a copy, patterns that read run on the tables themselves.
+ * embedded engine. Without a copy, read-only patterns run on the tables themselves.
  */
 export class Copy {
   private tables: Promise<ExploredTables> | undefined;
@@ -44,7 +44,7 @@ export class Copy {
     this.order = orderOf(explored.view);
   }
 
-  /** Runs a pattern or a procedure. Only one runs at a time, because they share the tables. */
+  /** Runs a pattern or a procedure. Runs only one at a time, because all runs share the tables. */
   public run(name: string, values: Values, cursor?: string): Promise<RunView> {
     const { stops } = this;
     const run = this.turn.then(() => this.attempt(name, values, cursor, stops));
@@ -202,7 +202,10 @@ export class Copy {
     return { ...values, ...Object.fromEntries(read) };
   }
 
-  /** Reads the ETags that a write needs. Uses the read from the case of the write, or else a get for the same item. */
+  /**
+   * Reads the ETags that a write needs. To read them, uses the pattern from the case of the write, or else a get for
+   * the same item.
+   */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
     const found = all.find(([pattern]) => pattern === name)?.[1] as Partial<WriteCase> | undefined;
@@ -367,7 +370,7 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
  */
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR', 'EngineEnded']);
 
-/** Whether the engine failed to respond. If it refused the request, it is not lost. */
+/** Whether the engine failed to respond. An engine that refused the request has responded, so it is not lost. */
 function isLost(error: unknown): boolean {
   for (
     let at = error as { code?: string; name?: string; cause?: unknown; errors?: readonly unknown[] } | undefined;

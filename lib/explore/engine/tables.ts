@@ -27,7 +27,10 @@ export interface ExploredTables {
 /** A request, with tables, items and keys named as in the design. */
 export interface Sent extends Omit<Request, 'read' | 'touched'> {
   readonly read: readonly { readonly table: string; readonly index?: string; readonly items: readonly Item[] }[];
-  /** The key of each item that the request may have written, both as in the design and as it is stored. */
+  /**
+   * The key of each item that the request may have written, in the form that the design defines (`key`) and in its
+   * stored form (`stored`).
+   */
   readonly touched: readonly { readonly table: string; readonly key: Item; readonly stored: Item }[];
 }
 

@@ -24,7 +24,7 @@ export function App({ site, source }: { site: SiteView; source: Source }) {
     const moved = () => {
       setRoute(routeOf(location.hash));
       setOpen(false);
-      // Keep the scroll position if only the page of the same result changes.
+      // Keep the scroll position if the user only moves to another page of the same result.
       if (path === pathOf()) return;
       path = pathOf();
       main.current?.focus({ preventScroll: true });
@@ -138,7 +138,7 @@ function Shown({ system, route, source }: { system: SystemView; route: Route; so
   }
 }
 
-/** Shown if the address names a system that is in a different file or does not exist. */
+/** Shown if the address refers to a system that is in a different file or does not exist. */
 function NoSystem({ site, name }: { site: SiteView; name: string }) {
   const sibling = site.siblings?.find((other) => other.name === name);
   const all = site.siblings ?? site.systems.map((system) => ({ name: system.name, href: links.system(system) }));

@@ -37,8 +37,8 @@ function rankOf({ name, where, about = '' }: Hit, wanted: string, words: readonl
   if (own.includes(wanted)) return 1;
   if (words.every((word) => own.includes(word))) return 2;
   const all = `${own} ${where} ${about}`.toLowerCase();
-  // At least one word must match the name or purpose. If a match of the place were enough, a table's name would find
-  // everything in the table.
+  // At least one word must match the name or purpose. If a match in the place were enough, a search for a table's name
+  // would find everything in the table.
   const isAbout = words.some((word) => own.includes(word) || about.toLowerCase().includes(word));
   return isAbout && words.every((word) => all.includes(word)) ? 3 : undefined;
 }

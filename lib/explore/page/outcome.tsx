@@ -16,8 +16,9 @@ export function Outcome({
 }: Pick<Runner, 'outcome' | 'problem' | 'isRunning' | 'cursor'> & {
   system: SystemView;
   /**
-   * Returns the address of the page at this cursor; without a cursor, of the first page. @default - the result has only
-   * one page
+   * Returns the address of the page at this cursor, or of the first page if there is no cursor.
+   * @default - the result
+   * has only one page
    */
   pageAt?: (cursor?: string) => string;
 }) {

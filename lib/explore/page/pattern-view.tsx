@@ -104,7 +104,7 @@ interface Asked {
 const NOT_HERE =
   'This site contains only the result for its own example; to try other values, run npx tablewright explore.';
 
-/** Returns the values to run with: those in the address, or the example. */
+/** Returns the values to run with: the values in the address if they can be used, or else the example values. */
 function startOf({ source, query }: Asked, example: object | undefined) {
   const { values, problem } = valuesIn(query.values);
   const isOther =

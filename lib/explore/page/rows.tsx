@@ -11,7 +11,7 @@ interface Place {
   readonly isWhole?: boolean;
 }
 
-/** Shows items by partition, with the read items highlighted. */
+/** Shows items by partition, and highlights the items that were read. */
 export function Rows({
   partitions,
   lit,
@@ -91,7 +91,7 @@ function Keys({ names, item }: { names: readonly string[]; item: ItemView }) {
   );
 }
 
-/** Shows the first few of an item's other attributes. All of them are rendered only on demand. */
+/** Shows the first few of an item's other attributes. Renders the rest only on demand. */
 function Attributes({ item, table, place, isWhole = false }: Place & { item: ItemView }) {
   const [isOpen, setOpen] = useState(isWhole);
   const shown = new Set([...place.partition, ...place.sort, table.typeAttribute]);
@@ -141,7 +141,7 @@ function Attributes({ item, table, place, isWhole = false }: Place & { item: Ite
 /** The number of attributes to show initially. */
 const FIRST = 6;
 
-/** Shows an attribute, on one line if it is short enough. An attribute without a value is one that is not projected. */
+/** Shows an attribute, on one line if it is short enough. An attribute without a value is not projected. */
 function Pair({ name, value }: { name: string; value: string | undefined }) {
   const text = value ?? 'not projected';
   const classes = ['pair', ...(isShort(name + text) ? ['whole'] : []), ...(value === undefined ? ['absent'] : [])];

@@ -8,7 +8,7 @@ export interface Runner {
   readonly values: Values;
   readonly outcome: RunView | undefined;
   readonly problem: string;
-  /** Whether the run has lasted long enough to show that it is in progress. */
+  /** Whether the run has lasted so long that the page shows it as in progress. */
   readonly isRunning: boolean;
   /** The cursor of the current page. @default - the first page is shown */
   readonly cursor: string | undefined;

@@ -58,7 +58,7 @@ function withValues(values: object | undefined): Readonly<Record<string, string>
   return values === undefined ? {} : { values: JSON.stringify(values) };
 }
 
-/** Returns the values in an address, or what is wrong with them, since a user may have edited the address. */
+/** Returns the values in an address or, if a user has broken them by editing the address, what is wrong with them. */
 export function valuesIn(text: string | undefined): { readonly values?: object; readonly problem?: string } {
   if (text === undefined) return {};
   try {

@@ -126,7 +126,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
       (error: Error) => setProblem(error.message),
     );
   };
-  // When the table or index changes, the list starts again on its first page.
+  // When the user selects another table or index, the list starts again at the first page.
   useEffect(() => load(undefined, []), [system.name, table.name, place.index]);
   const title = place.index === undefined ? table.name : `${table.name} / ${place.index}`;
   const next = pages?.rows.cursor;

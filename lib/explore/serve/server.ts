@@ -126,7 +126,7 @@ function isSame(given: string, token: string): boolean {
 
 function exploredNamed({ system }: Body, { served }: Context): Explored {
   const found = served.explored.find(({ view }) => view.name === system);
-  if (found === undefined) throw new Refused(404, 'the page has no such system');
+  if (found === undefined) throw new Refused(404, 'there is no such system');
   return found;
 }
 

@@ -42,7 +42,7 @@ export function assertOurs(folder: string, explored: readonly Pick<Explored, 'vi
     const file = join(folder, name);
     if (!existsSync(file) || readFileSync(file, 'utf8').includes(GENERATOR)) continue;
     const what = `'${file}' already exists, and 'tablewright explore' did not write it`;
-    throw new FileProblem(file, 'unusable', `${what}; name another folder, or remove it`);
+    throw new FileProblem(file, 'unusable', `${what}; choose another folder, or remove the file`);
   }
 }
 

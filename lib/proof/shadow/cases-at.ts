@@ -146,8 +146,8 @@ async function written(
 }
 
 /**
- * Returns the currently stored form of a case item that was stored when the plan began, or a failure if the cases
- * expect different values under the item's name.
+ * For a case item that was stored when the plan began, returns the form in which it is stored now. Returns a failure if
+ * the cases expect different values under the item's name.
  */
 function carriedOver(
   { side }: Release,

@@ -70,8 +70,8 @@ export function deleting({ design }: PatternBlueprint, known: Known): Item | und
 }
 
 /**
- * Returns the values with which a write finds an item and fulfills its own condition. Returns undefined if the item
- * fails the condition, or if the values are unknown.
+ * Returns the values with which a write finds an item and satisfies the write's own condition. Returns undefined if the
+ * item fails the condition, or if the values are unknown.
  */
 function asked(
   { where, condition = {} }: UpdatePattern | DeletePattern,
@@ -96,7 +96,8 @@ function naturally(text: string, value: unknown): Item | undefined {
 }
 
 /**
- * Whether values certainly satisfy a condition. Adds to `given` the values that the condition's parameters must have.
+ * Whether the values are certain to satisfy a condition. Adds to `given` the values that the condition's parameters
+ * must have.
  */
 function satisfies(condition: Condition, values: Item, given: Item): boolean {
   return Object.entries(condition).every(([path, test]) => {

@@ -20,7 +20,7 @@ export function defaultsOf(model: Model, { table, entity, values }: Known): Item
     ...(written === undefined ? [] : writtenNames(written)),
     ...(written?.computed ?? []).flatMap(({ parts }) => parts.map(({ path: [first = ''] }) => first)),
     ...model.uniquesOf(entity).flat(),
-    // A filter does not find an item without the attribute, whatever a plan does.
+    // Whatever a plan does, a filter does not find an item without the filtered attribute.
     ...table.patterns.flatMap(({ accesses }) => accesses.flatMap(({ step }) => filtered(step))),
   ]);
   const entries = entity.attributes.flatMap((name) => {
@@ -29,7 +29,7 @@ export function defaultsOf(model: Model, { table, entity, values }: Known): Item
     return needed.has(name) || data?.[name] === undefined ? [] : [[name, data[name]] as const];
   });
   const defaults = Object.fromEntries(entries);
-  // With all of these attributes missing at once, every read must still return the same defaults.
+  // Even if all of these attributes are missing at once, every read must return the same defaults.
   const reads = [0, 1].map(() => defaultedValues({ table, entity, values: without(values, Object.keys(defaults)) }));
   return isDeepStrictEqual(reads[0], { ...values, ...defaults }) && isDeepStrictEqual(reads[1], reads[0])
     ? defaults

@@ -12,7 +12,8 @@ interface Guarded {
 
 /**
  * Refuses requests that DynamoDB refuses: reads from an index that is being filled, and writes of items that an index
- * cannot hold. @param plain converts an item from the format of `send` to plain values
+ * cannot contain.
+ * @param plain converts an item from the format of `send` to plain values
  */
 export function guarded(
   send: Send,
@@ -64,7 +65,7 @@ function refusal(message: string): Error {
   return Object.assign(new Error(message), { name: 'ValidationException' });
 }
 
-/** Every single write of a request. */
+/** Each individual write in a request. */
 function writesIn(command: CommandName, input: Item): readonly Item[] {
   if (command === 'Put' || command === 'Update') return [input];
   if (command === 'TransactWrite')

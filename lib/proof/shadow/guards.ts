@@ -10,7 +10,7 @@ import type { ReleasesOf } from './releases';
 
 /**
  * Describes the first stored item whose unique value has no guard. Considers only the guards that the new design
- * introduces. Without its guard, another item can take the same value.
+ * introduces. If a guard is missing, another item can take the same value.
  */
 export async function unguarded(releases: ReleasesOf, model: Model): Promise<string | undefined> {
   const { before, system, deployment, plan } = releases;
@@ -29,7 +29,7 @@ export async function unguarded(releases: ReleasesOf, model: Model): Promise<str
       const lacking = model.items.find((item) => isOwner(item, table, guard) && !hasGuard(item, guard, there));
       if (lacking === undefined) continue;
       const shown = guard.values.map(({ attribute }) => attribute).join(', ');
-      return `${lacking.label} was stored before the plan and has no ${guard.guard.name}, so another ${guard.owner.name} can take its ${shown}; make the guards from stored items: answer split: { '${table}.${guard.owner.name}': ['${guard.guard.name}'] }`;
+      return `${lacking.label} was stored before the plan and has no ${guard.guard.name}, so another ${guard.owner.name} can take its ${shown}; to make guards from stored items, answer split: { '${table}.${guard.owner.name}': ['${guard.guard.name}'] }`;
     }
   }
   return undefined;
@@ -59,8 +59,8 @@ export function guardedBy({ table, item }: { table: Known['table']; item: Item }
 }
 
 /**
- * Describes the first unique value whose guard is missing or names another owner. If there is none, describes the first
- * guard that no item needs.
+ * Describes the first unique value whose guard is missing or belongs to another owner. If there is none, describes the
+ * first guard that no item needs.
  */
 export async function misguarded({ system, deployment }: ReleasesOf, { items }: Model): Promise<string | undefined> {
   for (const [name, design] of Object.entries(system.tables)) {
@@ -81,10 +81,10 @@ export async function misguarded({ system, deployment }: ReleasesOf, { items }: 
       for (const { guard, label, isSeed } of claims) {
         const shown = showKey(table, guard);
         if (there === undefined) return `${label} has no guard (${shown}): another item can take its unique value`;
-        // If several items with the same value were stored before the plan, the guard can name only one of them.
+        // If several items with the same value were stored before the plan, the guard can belong to only one of them.
         const isRival = isSeed === true && claims.some((other) => other.isSeed && isNamed(other.guard));
         if (!isNamed(guard) && !isRival)
-          return `the guard of ${label} (${shown}) names another owner: ${JSON.stringify(there[GUARD_OWNER])}`;
+          return `the guard of ${label} (${shown}) belongs to another owner: ${JSON.stringify(there[GUARD_OWNER])}`;
       }
     }
     const stale = stored.find(

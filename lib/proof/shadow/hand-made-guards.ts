@@ -4,7 +4,10 @@ import { partsOf } from '../../blueprint/template-parts';
 import type { PutPattern, TransactionPattern } from '../../design/pattern';
 import { lonePart, template } from '../../design/template';
 
-/** An entity whose key contains a value of a second entity, the owner, so that no two owners can have the same value. */
+/**
+ * A guard: an entity whose key contains a value of another entity, the owner, so that no two owners can have the same
+ * value.
+ */
 export interface Guard {
   readonly guard: EntityBlueprint;
   readonly owner: EntityBlueprint;
@@ -47,8 +50,8 @@ function givenBy(step: string, item: PutPattern['item'] = {}): ReadonlyMap<strin
 }
 
 /**
- * Returns the guard if the entity is a guard of this owner: its key consists of values of the owner, but without part
- * of the owner's key, and its other attributes identify the owner.
+ * Returns the guard if the entity guards values of this owner: the entity's key consists of the owner's values but
+ * omits part of the owner's key, and its other attributes identify the owner.
  */
 function guardOf(
   table: TableBlueprint,
@@ -62,8 +65,8 @@ function guardOf(
   const values: { part: string; attribute: string }[] = [];
   for (const part of parts) {
     const attribute = given.get(part) ?? (owner.attributes.includes(part) ? part : undefined);
-    // The put may give a part of the key another value, such as a constant for the kind of guard. If neither the put
-    // nor the owner supplies a part, the entity is not a guard.
+    // For a part of the key, the put may use a value that does not come from the owner, such as a constant for the kind
+    // of guard. If neither the put nor the owner supplies a part, the entity is not a guard.
     if (attribute !== undefined) values.push({ part, attribute });
     else if (!given.has(part)) return undefined;
   }

@@ -25,13 +25,13 @@ export interface Logical {
   isSeed?: boolean;
   /** The new names of the item's attributes, by old name. @default - no attribute was renamed */
   readonly renamed?: Readonly<Record<string, string>>;
-  /** Whether the item is still stored in the old form, so that the new values follow from the old values. */
+  /** Whether the item is still stored in the old form, so that its new values are derived from its old values. */
   isOldForm: boolean;
-  /** Attributes that exist only in the new design, and that a new release wrote into an item of the old form. */
+  /** Attributes that exist only in the new design, and that a new release wrote into an item in the old form. */
   extra?: Item;
   /** The reason why the new values of the item cannot be derived. */
   fault?: string;
-  /** Attributes that the stored item lacks in the old form, so that releases read their defaults. @default - none */
+  /** Attributes that the stored old form does not contain, so that releases read their defaults. @default - none */
   readonly missing?: readonly string[];
 }
 
@@ -109,7 +109,7 @@ export class Model {
         assign(to.values, { [other]: kept });
       } else if (side === 'now' && item.isOldForm) item.extra = { ...item.extra, [name]: value };
     }
-    // Until the switch, a release of the new design recomputes the attributes that the old release computed differently.
+    // If the old release computed attributes differently, a new release recomputes them until the switch.
     if (to !== undefined) assign(to.values, side === 'old' ? computedIn(to) : asRead(to.entity.schema, to.values));
     if ([...downs.keys()].some((name) => Object.hasOwn(values, name))) item.isOldForm = asOld;
     if (item.isOldForm) this.follow(item);
@@ -191,7 +191,7 @@ export class Model {
     if (typeof made === 'string') return [];
     const isGuard = ({ table, entity }: (typeof made)[number]) =>
       entityNamed(outline(this.after.tables[table] as TableDesign), entity)?.guards !== undefined;
-    // The model leaves out guards, because the items determine the guards.
+    // The model leaves out guards, because they follow from the items.
     return made
       .filter((one) => !isGuard(one))
       .map(({ table, entity, item }) => {
@@ -281,7 +281,7 @@ function movedIn(
 
 type Downs = ReturnType<Migration['downs']>;
 
-/** Returns the given values. Converts each attribute that has a `down` to the form that the running release writes. */
+/** Converts each attribute that has a `down` to the form that the running release writes; keeps the other values. */
 export function withDowns(values: Item, downs: Downs): Item {
   const old = { ...values };
   for (const [name, down] of downs) if (old[name] !== undefined && old[name] !== null) old[name] = down(old[name]);
@@ -339,8 +339,8 @@ function withoutKeys({ table, values }: Known, read: Item): Item {
 }
 
 /**
- * Describes the first attribute of a stored item that would change or be lost although the new entity has it; undefined
- * if there is none. Compares the values themselves, independently of the migration, to find mistakes in the migration.
+ * Describes the first attribute that the new entity keeps, but whose stored value would change or be lost; undefined if
+ * there is none. Compares the values themselves, independently of the migration, to find mistakes in the migration.
  */
 function lossOf(old: Known, now: Known, change: ItemChange | undefined): string | undefined {
   const { renamed = {}, nested = {}, defaults = [], needsUp = [] } = change ?? {};
@@ -358,7 +358,7 @@ function lossOf(old: Known, now: Known, change: ItemChange | undefined): string 
 
 /**
  * Describes the first attribute that the new form would change or lose although a release of the new design stored it
- * in an item of the old form.
+ * in an item in the old form.
  */
 function lossOfNew(extra: Item, { entity, values }: Known): string | undefined {
   const lost = Object.keys(extra).find(

@@ -69,8 +69,8 @@ function covers(now: Allowed, old: Allowed): boolean {
 }
 
 /**
- * Returns the permissions of a pattern or procedure. The list is empty if the system does not have the name, or if the
- * name cannot be granted on its own.
+ * Returns the permissions of a pattern or procedure. The list is empty if the name is not in the system, or cannot be
+ * granted on its own.
  */
 function allowedBy(system: SystemDesign, name: string): readonly Allowed[] {
   if (!namesIn(system).includes(name)) return [];

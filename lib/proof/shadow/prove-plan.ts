@@ -43,9 +43,12 @@ export interface PlanProofInput {
   readonly design: SystemDesign;
   /** The cases of the new design. @default - the proof relies on derived requests alone */
   readonly cases?: SystemCases;
-  /** The deployed design with its code, for the release that runs when the plan begins. @default - the design that the lock describes */
+  /**
+   * The deployed design with its code, for the release that runs when the plan begins.
+   * @default - the design that the lock describes
+   */
   readonly deployed?: SystemDesign;
-  /** The cases of the deployed design. @default - the items of the new cases that the old design can hold */
+  /** The cases of the deployed design. @default - the items of the new cases that the old design can store */
   readonly before?: SystemCases;
   readonly migration?: DefinedMigration;
   /** The templates of the deployed tables, and of the tables at each step. */
@@ -131,11 +134,11 @@ class Shadow {
   private readonly cases: SystemCases | undefined;
   /** Whether every stored item has the new form. */
   private isFilled = false;
-  /** Whether stored items were changed since they were last verified. */
+  /** Whether stored items have changed since they were last verified. */
   private isUnverified = false;
   /** The tables after the last phase. */
   private tables: PhysicalTables;
-  /** The running releases. The old release counts as running until all old instances must have stopped. */
+  /** The running releases. The old release counts as running until all old instances are certain to have stopped. */
   private running: readonly Release[];
 
   public constructor(
@@ -209,7 +212,7 @@ class Shadow {
     this.tables = phase.tables;
     const failure =
       this.unready(phase) ??
-      // A deployment may start the release before the deployment has changed the tables.
+      // A deployment may start the release before it has changed the tables.
       (isChanged && own !== this.old ? await this.work([own], `${step}-early`) : undefined) ??
       (await this.deploy(step)) ??
       (await this.work(mixed, `${step}-`)) ??
@@ -377,8 +380,8 @@ class Shadow {
         skipped = proofs.skipped;
       }
       const none = isOld
-        ? 'there are no cases of the deployed design; give them with --before'
-        : 'there are no cases of the new design';
+        ? 'there are no cases for the deployed design; pass them with --before'
+        : 'there are no cases for the new design';
       for (const name of namesIn(system)) {
         const isProcedure = Object.hasOwn(system.procedures ?? {}, name);
         if (isProcedure || !release.may(name) || release.called.has(name)) continue;
@@ -389,7 +392,7 @@ class Shadow {
     if (this.input.deployed === undefined && releases.includes(this.old) && hasCode(this.lock))
       this.unproved.set(
         'the deployed design',
-        'the lock does not contain the code in the schemas; record the lock from the file of the design',
+        'the lock does not contain the code in the schemas; record the lock from the design file',
       );
     return undefined;
   }

@@ -118,7 +118,7 @@ function matched(
   return undefined;
 }
 
-/** A pattern's template. As in a request, each part without a format has the format that the key gives to the part. */
+/** A pattern's template. As in a request, each part without a format uses the format that it has in the key. */
 export function spelled(text: string, source: KeySource | undefined): Template {
   const asked = template(text);
   if (source === undefined) return asked;
@@ -189,7 +189,10 @@ async function everything(call: Call, values: object): Promise<readonly Item[]> 
   return items;
 }
 
-/** The attributes to compare: the selected attributes without the type, or all `expected` attributes for an open entity. */
+/**
+ * The attributes to compare: the selected attributes without the type or, for an open entity, all `expected`
+ * attributes.
+ */
 function shown({ entity, table }: Known, item: Item, select?: readonly string[], expected: Item = item): Item {
   const loose = isOpen(entity.schema) ? Object.keys(expected) : [];
   const names = [...new Set([...entity.attributes, ...loose])].filter((name) => select?.includes(name) ?? true);

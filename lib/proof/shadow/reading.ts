@@ -2,8 +2,8 @@ import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import type { Item } from '../../items/item';
 
 /**
- * The given values, without the map fields that a schema does not declare. A release with this schema reads the same
- * fields.
+ * The given values, without the map fields that a schema does not declare: the values that a release with this schema
+ * reads.
  */
 export function asRead(schema: Schema, values: Item): Item {
   const { data = values } = schema.safeParse(values) as { readonly data?: Item };

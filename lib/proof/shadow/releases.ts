@@ -22,7 +22,7 @@ export function oldRelease({ before, deployment }: ReleasesOf): Release {
   return { name: 'the old release', side: 'old', code, ...noted(deployment.calls(before)), may: () => true };
 }
 
-/** Returns a release's patterns, and a set that collects the patterns that were called successfully. */
+/** Returns a release's patterns, and a set that collects the successfully called patterns. */
 function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
   const called = new Set<string>();
   const noting = Object.entries(calls).map(([name, call]) => {

@@ -123,8 +123,8 @@ function oldSeed({ plan, before, migration }: ReleasesOf, seed: Seed): Seed | un
 }
 
 /**
- * Returns a design's cases under the table names that a plan uses. Documented items lose renamed keys, because the
- * edited design would mistake the old key for an attribute.
+ * Returns a design's cases under the table names that a plan uses. Removes renamed keys from documented items, because
+ * the edited design would mistake the old keys for attributes.
  */
 export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): SystemCases {
   const nameOf = (table: string) => edits.find(({ kind, from }) => kind === 'table' && from === table)?.to ?? table;
@@ -139,10 +139,7 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
   return { ...cases, tables: Object.fromEntries(tables) };
 }
 
-/**
- * Returns the entities whose items the backfill should change, but of which it changes no stored item. Each entity
- * comes with a hint.
- */
+/** Returns the entities with a backfill that changes none of their stored items, each with a hint. */
 export async function unchangedBy(
   migration: Migration,
   { plan, before, deployment }: ReleasesOf,
@@ -177,7 +174,7 @@ export function abandoned(model: Model, system: SystemDesign, cases: SystemCases
     const same = expected.find(({ values }) => isDeepStrictEqual(plain(values), plain(old.values)));
     const found = elsewhere === undefined ? same && `${same.table}.${same.entity}` : `${elsewhere.name}.${entity.name}`;
     if (found === undefined) continue;
-    return `${label} is stored in ${table.name}, and the plan deletes it, but the new design still contains it as ${found}: answer moved: { '${table.name}.${entity.name}': '${found}' }, so that the plan moves stored items as well`;
+    return `${label} is stored in ${table.name}, and the plan deletes it, but the new design still contains it as ${found}; to move stored items as well, answer moved: { '${table.name}.${entity.name}': '${found}' }`;
   }
   return undefined;
 }

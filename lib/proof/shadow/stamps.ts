@@ -11,8 +11,8 @@ import type { Known, Logical } from './model';
 export const clock = (): number => Date.parse(NOW);
 
 /**
- * Returns the values that a caller gives to a put, and the item that the put stores, to which the library adds a
- * version, times and computed values.
+ * Returns the values that a caller passes to a put, and the item that the put stores, including the version, times and
+ * computed values that the library adds.
  */
 export function putOf(known: Known): { readonly given: Item; readonly stored: Item } {
   const { written, timeOf } = writtenIn(known);
@@ -26,8 +26,9 @@ export function putOf(known: Known): { readonly given: Item; readonly stored: It
 }
 
 /**
- * Returns the attributes that the library changes in addition to an update. An attribute with the value undefined is
- * removed. @param next the item after the update
+ * Returns the attributes that the library changes in addition to those that an update sets. An attribute with the value
+ * undefined is removed.
+ * @param next the item after the update
  */
 export function stampsOf(item: Logical, known: Known, update: UpdatePattern, next: Item): Item {
   const { written, timeOf } = writtenIn(known);

@@ -8,8 +8,8 @@ import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
 /**
- * Durations in seconds: how long DynamoDB takes to fill an index, and how long after a change of TTL it refuses another
- * change.
+ * Durations in seconds: how long DynamoDB takes to fill an index, and how long it refuses further TTL changes after a
+ * TTL change.
  */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 

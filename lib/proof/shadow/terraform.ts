@@ -2,7 +2,10 @@ import type { AzureDatabase } from '../../azure-tables/engine/database';
 import { azureTablesIn, stackOfTables, type TerraformJson } from '../../azure-tables/terraform';
 import type { Stack } from './update';
 
-/** The tables of a Terraform stack. Like Terraform, a deployment deletes a table and its rows if the stack no longer has the table. */
+/**
+ * The tables of a Terraform stack. Like Terraform, a deployment deletes a table and its rows if the stack no longer
+ * contains the table.
+ */
 export function terraform(database: AzureDatabase): Stack<TerraformJson> {
   const deployed = new Set<string>();
   return {

@@ -46,7 +46,7 @@ export function samplesOf({ items }: Model, side: Side, isAlone = false): readon
 
 /**
  * Returns the attributes that decide, in either design, whether an index contains an item. Each attribute comes with
- * the values with which the index contains the item.
+ * the values for which the index contains the item.
  */
 export function decisive(item: Logical): ReadonlyMap<string, readonly unknown[]> {
   const listed = new Map<string, readonly unknown[]>();
@@ -112,7 +112,7 @@ function newIn({ old, now }: Logical): readonly (readonly [what: string, Item])[
   ];
 }
 
-/** Values to try for an attribute: none, null, the listed values, and values drawn from the schema. */
+/** Values to try for an attribute: undefined, null, the listed values, and values derived from the schema. */
 function candidatesFor({ entity }: Known, name: string): readonly unknown[] {
   const { values = [] } = attributeAt(entity.design.attributes, [name]) ?? {};
   const schema = schemaAt(entity.schema, [name]);
@@ -233,7 +233,7 @@ function told(value: unknown): string {
   return String(value).toLowerCase();
 }
 
-/** Different values of the same kind as the given one; equal tags produce equal values. */
+/** Values of the same kind as the given one, but different from it; equal tags produce equal values. */
 export function othersLike(value: unknown, tag: string): readonly unknown[] {
   const digits = Number.parseInt(createHash('sha256').update(tag).digest('hex').slice(0, 6), 16);
   if (typeof value === 'number') return [value + 1 + (digits % 1000), value + 1];

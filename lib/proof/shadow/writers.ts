@@ -30,9 +30,9 @@ export interface Written {
 }
 
 /**
- * Exercises a release on every entity that it can put. For each set of indexes, the release puts some items. It then
- * sends every possible update, both to one of its own items and to an item that another release may have written.
- * Finally, it deletes one item of each of these two kinds.
+ * Exercises a release on every entity that it can put. For each set of indexes that an item can be in, the release puts
+ * some items. It then sends every possible update, both to one of its own items and to an item that another release may
+ * have written. Finally, it deletes one item of each of these two kinds.
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const worker = new Worker(release, model, tag);
@@ -63,8 +63,8 @@ class Worker {
     const isKnown = ({ isSeed, [release.side]: known }: Logical) => isSeed !== true && known?.entity === entity;
     // The oldest item was most likely written by another release, in the old form.
     const there = model.items.filter(isKnown);
-    // The newest item with the sample's attributes. All running releases change the oldest item, but only one of them
-    // changes this item.
+    // The newest item with the same attributes as the sample. All running releases change the oldest item, but only one
+    // of them changes this item.
     const names = Object.keys(sample.values).sort().join();
     const alike = there.findLast(
       ({ [release.side]: known }) => known && Object.keys(known.values).sort().join() === names,

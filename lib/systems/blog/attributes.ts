@@ -26,7 +26,7 @@ export const categoryChild = z.looseObject({ parentId: id, childId: id, order, .
 export const comment = z.looseObject({ commentId: id, postId: id, authorId: id, ...common });
 export const reply = z.looseObject({ replyId: id, parentId: id, postId: id, ...common });
 
-/** `authorId` equals `userId`, the user who likes the post: GSI2 lists a user's activity ("Atividade do Usuário"). */
+/** `authorId` repeats `userId`, because GSI2 lists a user's activity ("Atividade do Usuário"). */
 export const like = z.looseObject({ userId: id, postId: id, authorId: id, ...common });
 export const bookmark = z.looseObject({ userId: id, postId: id, ...common });
 export const notification = z.looseObject({ notificationId: id, userId: id, ...common });

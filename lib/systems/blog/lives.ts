@@ -128,7 +128,7 @@ export const lives = {
         error: TRANSACTION,
       },
       {
-        why: 'a child row that the parent already has',
+        why: 'a child row that already exists under the parent',
         values: { subcategory: { ...newSubcategory[1], subcategoryId: 's12', order: 1 } },
         error: TRANSACTION,
       },

@@ -94,7 +94,7 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    // The condition covers everything that can change, and the id, because the slot may be rebooked.
+    // The condition covers everything that can change, and also the id, because the slot may be rebooked.
     cancelSlot: {
       op: 'transaction',
       purpose: 'Frees the slot, and keeps the booking as CANCELLED',

@@ -220,7 +220,7 @@ const cancelled = (...values: Parameters<typeof bookingOf>) => ['CancelledBookin
 const day = (date: string, version: number, providerId = 'pro_55', tenantId = 'andina') =>
   ['ProviderDay', { tenantId, providerId, date, version }] as const;
 
-/** Sorting a customer's bookings by provider gives a different order than sorting them by time. */
+/** Sorting a customer's bookings by provider gives a different order from sorting them by time. */
 export const bookings = {
   overMidnight: booking('book_700', '2025-11-30T23:30', '2025-12-01T00:30'),
   morning: booking('book_701', '2025-12-01T09:00', '2025-12-01T10:00', { customerId: 'cust_001' }),

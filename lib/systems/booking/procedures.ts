@@ -147,12 +147,12 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
 
 const DAY = 86_400_000;
 
-/** Returns the UTC date of the moment `after` milliseconds after a time. */
+/** Returns the UTC date of the moment that is `after` milliseconds later than a time. */
 function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
-/** Returns a range of keys with both times in any precision. Its bounds are minutes, with which every key begins. */
+/** Returns a key range that contains both times in any precision. Its bounds are minutes: every key begins with one. */
 function around(from: string, to: string) {
   const minuteOf = (time: string, after = 0) => new Date(Date.parse(time) + after).toISOString().slice(0, 16);
   return { from: minuteOf(from), to: minuteOf(to, 60_000) };
@@ -168,7 +168,7 @@ function isTheSame(booking: NewBooking, other: Booking): boolean {
   return isSame && isSameTime(booking.startTime, other.startTime) && isSameTime(booking.endTime, other.endTime);
 }
 
-/** Throws if the other booking overlaps the new one. Ignores cancelled bookings, even in their old slots. */
+/** Throws if the other booking overlaps the new one. Ignores cancelled bookings, even those still in their slots. */
 function refuseOverlap({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBooking, other: Booking): void {
   const isOver =
     Date.parse(other.endTime) <= Date.parse(booking.startTime) ||

@@ -49,7 +49,7 @@ export const tenantsTable = defineTable({
 
   acknowledge: {
     'imprecise-time': {
-      'entities.Tenant.attributes.createdAt': 'a list of tenants may be out of order within one second',
+      'entities.Tenant.attributes.createdAt': 'tenants created within the same second may be listed out of order',
     },
     'tenant-unscoped': {
       'entities.Tenant.attributes.ownerUserId':

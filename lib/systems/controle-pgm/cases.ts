@@ -254,7 +254,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           refuses: [
             { why: 'a log that already exists', values: { ...given, Number: 44 }, error: 'EntityExists' },
             {
-              why: 'a log with a wrong year',
+              why: 'a log with the wrong year',
               values: { ...given, Year: 2024 },
               error: 'ItemError',
             },

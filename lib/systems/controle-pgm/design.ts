@@ -43,10 +43,10 @@ export const documentTypesTable = defineTable({
     // Azure Tables returns the types in the order of their ids; the procedure documentTypes sorts them by SortOrder.
     activeDocumentTypes: { op: 'query', where: types, filter: { IsActive: true }, returns: ['DocumentType'] },
     allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
-    // An empty table has no first type to rewrite, so the procedure adds it as inactive, and then activates it.
+    // An empty table has no first type to rewrite, so the procedure adds the new type as inactive, then activates it.
     addDocumentType: { op: 'put', entity: 'DocumentType', procedureOnly: true },
     // Each batch also rewrites the partition's first type, unchanged, so that concurrent batches conflict. Two types
-    // can never become active under the same name.
+    // can therefore never become active under the same name.
     addActiveType: {
       op: 'transaction',
       steps: { type: { op: 'put', entity: 'DocumentType' }, first: rewriteFirst },
@@ -80,7 +80,7 @@ export const sequencesTable = defineTable({
         Year: year,
         LastNumber: positive,
         UpdatedAt: timestamp,
-        // No transaction spans both tables, so the sequence stores the log until the log's table has it.
+        // No transaction spans both tables, so the sequence stores the log until it is in the log table.
         PendingLog: pendingLog.optional(),
       }),
       keys: { PartitionKey: 'SEQ_<DocumentTypeId>', RowKey: '<Year:4>' },
@@ -164,7 +164,7 @@ export const controlePgm = defineSystem({
       purpose: 'Changes the e-mail of a user unless another user has the new e-mail',
       uses: changingEmails,
     },
-    documentTypes: { purpose: 'Lists the types that users can select, by SortOrder', uses: ['activeDocumentTypes'] },
+    documentTypes: { purpose: 'Lists the selectable types, sorted by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: { purpose: 'Creates a type unless another active type has the name', uses: addingTypes },
     changeDocumentType: {
       purpose: 'Changes the name, prefix, place or state of a type unless another active type has the name',

@@ -106,7 +106,10 @@ interface LogOptions {
   readonly user?: string;
 }
 
-/** Makes the log of a number. @param id the last digits of the log's id */
+/**
+ * Makes the log of a number.
+ * @param id the last digits of the log's id
+ */
 export const logOf = (
   id: string,
   number: number,

@@ -60,7 +60,7 @@ const address = { PartitionKey: 'USEREMAIL', RowKey: '<Email>' } as const;
 // "Tabela de lookup UsersByEmail". An e-mail may contain '_', so this table has a different separator.
 export const usersByEmailTable = defineTable({
   name: 'UsersByEmail',
-  purpose: 'The owner of each e-mail, which is unique because it is a key of this table',
+  purpose: 'The owner of each e-mail; the e-mail is a key of this table, which makes it unique',
   key,
   separator: '|',
   entities: {

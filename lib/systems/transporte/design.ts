@@ -57,7 +57,7 @@ export const transporteAppTable = defineTable({
     Vehiculo: { type: 'VEHICULO', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'VEHICULO#<id>' } },
     Remolque: { type: 'REMOLQUE', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'REMOLQUE#<id>' } },
 
-    // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2, and one without a folio not in GSI3.
+    // CARTA_PORTE (con datos embebidos). A waybill is in GSI2 only with a trip, and in GSI3 only with a folio.
     CartaPorte: {
       type: 'CARTA_PORTE',
       attributes: cartaPorte,
@@ -99,16 +99,15 @@ export const transporteAppTable = defineTable({
 
   acknowledge: {
     'filtered-read': {
-      'patterns.waybillOfUserByFolio':
-        'needed for waybills without the keys of GSI3, and reads the waybills of only one user',
+      'patterns.waybillOfUserByFolio': 'needed for waybills without GSI3 keys; reads the waybills of only one user',
     },
     'hot-partition': {
-      'entities.Viaje.keys.GSI2PK': 'as in the document: a fleet starts some hundreds of trips a day',
+      'entities.Viaje.keys.GSI2PK': 'as in the document: a fleet starts a few hundred trips a day',
       'entities.Viaje.keys.GSI1PK': 'as in the document: the index contains only trips that are under way',
     },
     'tenant-unscoped': {
       'entities.Ubicacion.keys.PK':
-        'callers find the item through a waybill of the user, and the id of a waybill cannot be guessed',
+        'callers find the item through a waybill of the user, and waybill ids cannot be guessed',
       'entities.CartaPorte.keys.GSI1PK': 'for the fiscal desk, which sees the waybills of all users',
       'entities.CartaPorte.keys.GSI2PK': 'callers know this id only from a read of their own trips',
       'entities.CartaPorte.keys.GSI3PK': 'for the fiscal desk, which looks up the waybills of all users',

@@ -102,9 +102,9 @@ const north = { nombre: 'Viaje MTY-TIJ', origen: 'Monterrey', destino: 'Tijuana'
 const running = { estado: 'en_curso' } as const;
 
 /**
- * Ana is user 123, as in the diagram, and Bea's id begins with Ana's id. Sorting the result of a read by any attribute
- * that is not in the key would put its first item last. A key built from the wrong attributes would therefore give a
- * different order. Some items sort before the document's own items, and some after.
+ * Ana is user 123, as in the diagram, and Bea's id begins with Ana's id. If the result of a read were sorted by an
+ * attribute that is not in the key, its first item would come last. A key built from the wrong attributes would
+ * therefore give a different order. Some items sort before the document's own items, and some after.
  */
 export const items = {
   ana: profile('123', 29),

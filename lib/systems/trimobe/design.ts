@@ -14,7 +14,7 @@ export const ruralCreditAITable = defineTable({
   name: 'RuralCreditAI',
   purpose: 'Tabela única para todos os dados específicos da aplicação',
   key: { partition: 'PK', sort: 'SK' },
-  // The document's text reads a user's files and documents from GSI1, but its keys (as here) put them on GSI2.
+  // The document's text lists a user's files and documents in GSI1, but its keys (as here) put them in GSI2.
   indexes: {
     GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Índice para consultas por usuário' },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Índice para consultas por tipo e timestamp' },

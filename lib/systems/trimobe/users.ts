@@ -107,7 +107,7 @@ export const usersTable = defineTable({
   acknowledge: {
     'tenant-unscoped': {
       'entities.User.unique.email.keys.PK':
-        'an address belongs to one Cognito user across all tenants, and its guard contains nothing else',
+        'an address belongs to one Cognito user across all tenants; its guard contains only the cognitoId',
       'entities.User.keys.GSI1PK':
         'callers read the user once at sign-in, before choosing a tenant, and use the cognitoId of the verified token',
     },

@@ -50,7 +50,7 @@ test('`accept` proves a system and carries out a plan at an endpoint, and report
   const report = reportIn(folder);
   expect(report).toMatch(/^# Acceptance of booking, \d{4}-\d\d-\d\d$/m);
   expect(report).toMatch(/\*\*Result\*\*: accepted; \d+ ok, 0 failed, 2 left out/);
-  expect(report).toMatch(/\*\*Cost\*\*: at most \$0\.\d{4} for \d+ units/);
+  expect(report).toMatch(/\*\*Cost\*\*: at most \$0\.\d{4} for \d+ capacity units/);
   expect(report).toContain('| roles | what the granted roles may and may not do | left out | only AWS has IAM |');
   expect(report).toContain('| plan | all 120 items have the text that was last written to them | ok |');
   expect(await tables()).toEqual([]);
@@ -180,9 +180,9 @@ const credentials = ${JSON.stringify(credentials)};
     const { code, output } = await endOf(accept(folder, args, scripted(folder)));
     expect([code, output]).toEqual([1, expect.stringContaining('NOT accepted')]);
     const report = reportIn(folder);
-    expect(report).toMatch(/\| roles \| \w+ with the policy of this pattern \| ok \| allowed \|/);
+    expect(report).toMatch(/\| roles \| \w+ with its own policy \| ok \| allowed \|/);
     expect(report).toMatch(
-      /\| roles \| \w+ with the policy of \w+ \| FAILED \| the request was allowed, but should be denied \|/,
+      /\| roles \| \w+ with only the policy for \w+ \| FAILED \| the request was allowed, but should be denied \|/,
     );
     expect(report).toMatch(/\| roles \| \w+ with values of the caller's own tenant \| ok \| allowed \|/);
     expect(report).toMatch(

@@ -126,7 +126,7 @@ test('restrictions combine', () => {
   expect(all.map(({ Sid }) => Sid)).toEqual(['TlsOnly', 'VpcEndpointOnly', 'OrganizationOnly']);
 });
 
-test('a system applies the access restriction from the options of a table', () => {
+test('a system applies the access restriction in the options of a table', () => {
   const stack = new Stack(new App(), 'Test');
   const options = { blog: { access: { organization: 'o-a1b2c3d4e5' } } };
   new DesignedSystem(stack, 'Blog', { design: blog, environment: 'dev', options });

@@ -20,7 +20,7 @@ const scaling = (MinCapacity: number, MaxCapacity: number, TargetValue = 70) => 
   TargetTrackingScalingPolicyConfiguration: { TargetValue },
 });
 
-test('a table scales between its bounds, and has the seed capacity that CloudFormation needs to switch an on-demand table', () => {
+test('a table scales between its bounds, and has the seed capacity that CloudFormation needs to switch the table from on-demand billing', () => {
   synthesize({ capacity }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     BillingMode: 'PROVISIONED',
     WriteProvisionedThroughputSettings: { WriteCapacityAutoScalingSettings: scaling(2, 20, 60) },
@@ -76,11 +76,15 @@ describe('a refusal leaves no construct behind', () => {
   const range = { min: 1, max: 1 };
   test.each<readonly [string, unknown, string]>([
     ['a number instead of an object', 5, 'capacity must be an object, got: 5'],
-    ['a missing write capacity', { read: range }, 'capacity.write must be such as { min: 5, max: 50 }, got: nothing'],
+    [
+      'a missing write capacity',
+      { read: range },
+      'capacity.write must be an object such as { min: 5, max: 50 }, got: nothing',
+    ],
     [
       'a fixed number, which TableV2 accepts only for reads',
       { read: 5, write: range },
-      'capacity.read must be such as { min: 5, max: 50 }, got: 5',
+      'capacity.read must be an object such as { min: 5, max: 50 }, got: 5',
     ],
     [
       'a min of 0',
@@ -136,7 +140,7 @@ describe('a refusal leaves no construct behind', () => {
 
   test.each(['maxReadRequestUnits', 'maxWriteRequestUnits'] as const)('refuses %s on a provisioned table', (limit) => {
     expect(() => synthesize({ capacity, [limit]: 10 })).toThrow(
-      `${limit} is a limit for on-demand tables; omit ${limit}, or omit 'capacity'`,
+      `${limit} is a limit for on-demand tables; omit ${limit} (the max in 'capacity' is the limit), or omit 'capacity'`,
     );
   });
 });

@@ -27,7 +27,7 @@ function synthesize(props: Partial<DesignedSystemProps<typeof shop>> = {}): {
   return { system, template: Template.fromStack(stack) };
 }
 
-test('table names contain the system, the environment and the table, so that environments can share an account', () => {
+test('the physical name of a table contains the names of the system, the environment and the table, so that environments can share an account', () => {
   const { template } = synthesize({ environment: 'staging' });
   const names = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map((t) => t.Properties.TableName);
   expect(names).toEqual(['shop-staging-Orders', 'shop-staging-Customers']);
@@ -39,7 +39,7 @@ test('one key encrypts all tables of a system, since the tables form one applica
   expect(system.encryptionKey).toBeDefined();
 });
 
-test('a system creates no key if AWS manages the key', () => {
+test('a system creates no encryption key if AWS manages the key', () => {
   const { template, system } = synthesize({ environment: 'dev' });
   template.resourceCountIs('AWS::KMS::Key', 0);
   expect(system.encryptionKey).toBeUndefined();
@@ -72,7 +72,7 @@ test('an adopted table is not created, but exposes its design', () => {
   expect(system.tables.Customers.design).toBe(shop.tables.Customers);
 });
 
-test('an adopted table can use the key of the system', () => {
+test('an adopted table can use the encryption key of the system', () => {
   const adopt = {
     Orders: { tableName: 'shop-restored', encryptionKey: 'system' },
     Customers: { tableName: 'live' },

@@ -35,7 +35,7 @@ function synthesize(props: Omit<DesignedTableProps, 'design'> = {}, env?: { regi
   return Template.fromStack(stack);
 }
 
-/** The properties that a GlobalTable has in each region. */
+/** Matches a GlobalTable that has these properties in its region. */
 const inEachRegion = (properties: object) => ({ Replicas: [Match.objectLike(properties)] });
 
 test('the table has the keys, indexes, projections and attribute types of its design', () => {
@@ -97,7 +97,7 @@ test('the ttl of the design becomes the TTL attribute of the table', () => {
   });
 });
 
-test('billing is on-demand, so that users need not size a table', () => {
+test('billing is on-demand, so that users need not plan the capacity of a table', () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', { BillingMode: 'PAY_PER_REQUEST' });
 });
 
@@ -132,7 +132,7 @@ describe('an environment', () => {
     },
   );
 
-  test('prod retains the table and the key when the stack is deleted, and rotates the key', () => {
+  test('prod retains the table and its encryption key when the stack is deleted, and rotates the encryption key', () => {
     const template = synthesize({ environment: 'prod' });
     template.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     template.hasResource('AWS::KMS::Key', { DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
@@ -203,7 +203,7 @@ describe('options', () => {
     });
   });
 
-  test('a designed table can have a key even in a region-agnostic stack, where CDK refuses a key for a bare TableV2', () => {
+  test('a designed table can have an encryption key even in a region-agnostic stack, where CDK refuses an encryption key for a bare TableV2', () => {
     const template = synthesize({ environment: 'prod' });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     template.hasResourceProperties(
@@ -215,7 +215,7 @@ describe('options', () => {
     );
   });
 
-  test('a table uses the given key instead of creating a key', () => {
+  test('a table uses the given encryption key instead of creating one', () => {
     const stack = new Stack(new App(), 'Test');
     const key = new Key(stack, 'Shared');
     new DesignedTable(stack, 'Orders', { design: orders, encryptionKey: key });

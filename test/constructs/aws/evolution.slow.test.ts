@@ -56,8 +56,8 @@ describe.each(thirteen)('$name', ({ after, answers }) => {
       recorded = lockAfter(plan, recorded, step, design);
       before = now;
     }
-    // After the last step, the template has the same tables as the template of the design alone, and the lock matches
-    // the design.
+    // After the last step, the template has the same tables as a template built from the design alone, and the lock
+    // matches the design.
     expect([...before.keys()]).toEqual([...tablesOf(synthesize(design)).keys()]);
     expect(() => synthesize(design, { lock: recorded })).not.toThrow();
   });
@@ -127,7 +127,7 @@ test('synthesizes an earlier step only if the plan can go back to that step', ()
   );
 });
 
-test('a plan for a different TTL attribute first disables TTL, since DynamoDB refuses a different attribute while TTL is enabled', () => {
+test('a plan that changes the TTL attribute first disables TTL, since DynamoDB refuses a different attribute while TTL is enabled', () => {
   const { after } = named('a different TTL attribute');
   const ttl = planFor(lock, after);
   synthesize(after, { lock, plan: ttl, step: 'contract-1' }).hasResourceProperties('AWS::DynamoDB::GlobalTable', {
@@ -188,7 +188,7 @@ describe('a stream whose view changes', () => {
     return found?.Properties.StreamSpecification?.StreamViewType;
   };
 
-  test('a plan disables the stream in one step and enables it with the new view in the next step', () => {
+  test('to change the view of a stream, a plan disables the stream in one step and enables it again in the next step', () => {
     const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
     let at: Lock = own;
     const views = plan.phases.map(({ step, wave }) => {
@@ -205,7 +205,7 @@ describe('a stream whose view changes', () => {
 
   test('with a lock but no plan, synthesis throws if the view of a deployed stream changes', () => {
     expect(() => tableAt({ lock: own }, NEW_AND_OLD_IMAGES)).toThrow(
-      /Blog: the deployed stream shows KEYS_ONLY, but would show NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
+      /Blog: the deployed stream has the view type KEYS_ONLY, but would have NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
     );
     expect(() => tableAt({ lock: own }, KEYS_ONLY)).not.toThrow();
     const none = lockOf(alone, { environment, deployed: { blog: { stream: null } } });
@@ -227,15 +227,13 @@ test('refuses a different logical id, which would mean a different table', () =>
     lockOf(deployed, { environment, deployed: { blog: { logicalId, name: 'journal-dev-blog' } } });
   expect(() => synthesize(deployed, { lock: withId(id) })).not.toThrow();
   expect(() => synthesize(deployed, { lock: withId('Elsewhere12345678') })).toThrow(
-    /the deployed value of the id in the template is 'Elsewhere12345678', .* CloudFormation would replace the table with an empty one/,
+    /the deployed logical id is 'Elsewhere12345678', .* CloudFormation would replace the table with an empty one/,
   );
 });
 
 test('refuses a different physical name, which would mean a different table', () => {
   const locked = lockOf(deployed, { environment, deployed: { blog: { name: 'journal-old' } } });
-  expect(() => synthesize(deployed, { lock: locked })).toThrow(
-    /the deployed value of the name of the table is 'journal-old'/,
-  );
+  expect(() => synthesize(deployed, { lock: locked })).toThrow(/the deployed table name is 'journal-old'/);
 });
 
 test('a table outside a system also supports evolution', () => {

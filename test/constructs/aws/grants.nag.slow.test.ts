@@ -19,7 +19,7 @@ function judged(grant: (stack: SystemStack<typeof booking>, role: Role) => void)
   }
 }
 
-test('cdk-nag accepts a grant of every pattern and procedure without acknowledgements', () => {
+test('without acknowledgements, cdk-nag accepts a grant of every pattern and procedure', () => {
   const reserved = new Set(reservedNames(booking, namesIn(booking)).map(({ name }) => name));
   const names = namesIn(booking).filter((name) => !reserved.has(name));
   expect(judged(({ system }, role) => system.grantPatterns(role, names as 'getTenant'[]))).toBe('');

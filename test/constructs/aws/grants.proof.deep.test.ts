@@ -16,7 +16,7 @@ import { type Cell, matrixText } from '../../support/matrix';
 import { isReached, reachOf } from '../../support/reach';
 import { type Recorded, recording } from '../../support/recorder';
 
-// The client and the procedures both report which pattern or procedure sends a request.
+// These mocks make the client and the procedures report which pattern or procedure sends a request.
 jest.mock('../../../lib/dynamodb/client', () => {
   const actual = jest.requireActual('../../../lib/dynamodb/client');
   const { announced } = jest.requireActual('../../support/recorder');
@@ -36,7 +36,7 @@ interface Request extends Recorded {
   readonly system: SystemDesign;
   readonly authorizations: readonly Authorization[];
   readonly keys: readonly Authorization[];
-  /** The authorizations as text, which serves as a cache key: many requests need identical authorizations. */
+  /** The authorizations as text, used as a cache key because many requests need identical authorizations. */
   readonly asked: string;
 }
 
@@ -87,8 +87,8 @@ const allows = (policies: readonly Policy[], asked: readonly Authorization[], mo
 const answers = new WeakMap<readonly Policy[], Map<string, boolean>>();
 
 /**
- * Like `allows`, but for all authorizations that a request requires, except for its KMS key. Caches the results per
- * policy.
+ * Like `allows`, but for all authorizations that a request requires, except those for the KMS key. Caches the results
+ * per policy.
  */
 function allowsRequest(policies: readonly Policy[], { asked, authorizations }: Request): boolean {
   const known = answers.get(policies) ?? new Map<string, boolean>();
@@ -115,7 +115,7 @@ test('the proof succeeds, and sends requests for every pattern and every procedu
   expect(loaded.filter((input) => !isFilling(input))).toEqual([]);
 });
 
-/** Whether this request comes from the proof itself, which puts and deletes whole items, and scans tables. */
+/** Whether the proof itself sent this request, to put or delete whole items or to scan a table. */
 function isFilling(input: Item): boolean {
   if ('RequestItems' in input) return Object.values(input.RequestItems as object).every(Array.isArray);
   return Object.keys(input).join() === 'TableName,ExclusiveStartKey,ConsistentRead';
@@ -281,7 +281,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     requests.filter((one) => one.system === system && !held.refused.has(one.pattern) && tenantsOf(one).size === 1);
   const policiesOf = (name: string) => held.policies.get(name) as readonly Policy[];
 
-  // The keys contain TENANT#<id>, but the tenant attribute is called tenantId, so its suffix is removed.
+  // The keys contain TENANT#<id>, but the tenant attribute is called tenantId, so the suffix 'Id' is removed.
   const named = String(system.tenant).replace(/Id$/, '').toUpperCase();
 
   /** Returns the tenants that own the partitions, parsed from the keys with the design's key templates. */

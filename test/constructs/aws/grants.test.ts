@@ -105,7 +105,7 @@ describe('a table', () => {
     ]);
   });
 
-  test("a grant covers the table's own region; a replica needs a separate grant, with the replica's key", () => {
+  test("a grant covers only the table's own region; a replica needs a separate grant, with the replica's key", () => {
     const { stack, role, statements, policiesOf } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const encryptionKeyArn = 'arn:aws:kms:us-east-1:111122223333:key/copy';
     const replicas = [{ region: 'us-east-1', encryptionKeyArn }];
@@ -127,7 +127,7 @@ describe('a table', () => {
 });
 
 describe('a system', () => {
-  test('a system grants procedures and patterns of any table, and grants its key once', () => {
+  test('a system grants procedures, and patterns of any of its tables, and grants its encryption key only once', () => {
     const { stack, role, statements } = inStack();
     const system = new DesignedSystem(stack, 'Booking', { design: booking });
     expect(system.grantPatterns(role, ['cancelBooking', 'getTenant', 'resolveApiKey']).success).toBe(true);
@@ -190,9 +190,9 @@ describe('a system', () => {
     ).toThrow(
       [
         'nothing was granted: 2 problems',
-        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not hold <tenantId>, so no policy can limit the pattern to one tenant",
+        "  tenantsOfOwner: partition '<ownerUserId>' of GSI1 does not contain <tenantId>, so no policy can limit the pattern to one tenant",
         "    fix: grant the pattern without 'tenant' to a role that may see all tenants, or use a key that begins with <tenantId>",
-        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not hold <tenantId>, so no policy can limit the pattern to one tenant",
+        "  resolveApiKey: partition '<apiKeyHash>' of GSI1 does not contain <tenantId>, so no policy can limit the pattern to one tenant",
         "    fix: grant the pattern without 'tenant' to a role that may see all tenants, or use a key that begins with <tenantId>",
       ].join('\n'),
     );

@@ -56,7 +56,7 @@ describe('a function that follows changes to entities', () => {
 
   test('a function can follow a table only once', () => {
     expect(() => table.onChange(fn, ['Coupon'])).toThrow(
-      "Shop/Follower already follows the table 'shop'; name all of its entities in one call of onChange",
+      "Shop/Follower already follows the table 'shop'; pass all of its entities to one call of onChange",
     );
   });
 });
@@ -99,15 +99,15 @@ describe('invalid calls of `onChange`', () => {
     Template.fromStack(stack).resourceCountIs('AWS::IAM::Policy', 0);
   });
 
-  test('`onChange` refuses a stream without both images', () => {
+  test('`onChange` refuses a stream that does not contain both the old and the new image', () => {
     const stack = stackOf();
     expect(() => tableOf(stack, StreamViewType.NEW_IMAGE).onChange(follower(stack), ['Order'])).toThrow(
-      "table 'shop' has a stream of NEW_IMAGE, which lacks old or new values",
+      "table 'shop' has a NEW_IMAGE stream, which does not contain both old and new values",
     );
   });
 
   test.each([
-    [[], /name the entities to follow: .*Order/],
+    [[], /pass the entities to follow: .*Order/],
     [['Oder'], /'Oder' is not an entity of the table; did you mean Order\?/],
     [['constructor'], /'constructor' is not an entity of the table/],
   ])('`onChange` refuses the entities %p', (entities, message) => {

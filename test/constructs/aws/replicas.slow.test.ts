@@ -94,7 +94,7 @@ describe('a refusal leaves no construct behind', () => {
       "the stack must name its own region, since replicas are in other regions; write env: { region: 'eu-west-1' }",
     ));
 
-  test('refuses a replica in the region of the table, also in a system', () => {
+  test('refuses a replica in the region of the table, even if the table belongs to a system', () => {
     const app = new App();
     const props = { design: blog, options: { blog: { replicas: [copy] } }, env: { region: 'us-east-1' } };
     expect(() => new SystemStack(app, 'blog', props)).toThrow('the table itself is in us-east-1');

@@ -147,7 +147,7 @@ describe('`TenantAccess` by session policy', () => {
   });
 
   test('`sessionPolicy` refuses an empty id and an id that contains the separator', () => {
-    expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not contain the separator');
+    expect(() => sessionPolicy(policyOfAll, 't1#CONVERSATION')).toThrow('must not contain the key separator');
     expect(() => sessionPolicy(policyOfAll, '')).toThrow("a tenant's id must be a string");
     expect(() => sessionPolicy(policyOfAll, undefined as unknown as string)).toThrow('got: nothing');
     expect(() => sessionPolicy('{"Version":"2012-10-17","Statement":[]}', 't1')).toThrow('not limited to a tenant');
@@ -159,14 +159,14 @@ describe('`TenantAccess` by session policy', () => {
     expect(sessionPolicy(policyOfAll, 'acmé')).toContain('TENANT#acmé');
   });
 
-  test('refuses a policy that is too long for a session; the error contains its length, its patterns and a way to split them', () => {
+  test('refuses a policy that is too long for a session; the error shows the length, the patterns and a way to split the patterns', () => {
     expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
     expect(() => sessionPolicy(policyOfAll, 'x'.repeat(1900))).toThrow(
       /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS accepts 2048; create one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
     );
   });
 
-  test('refuses a policy at synthesis if the policy would be too long for every id', () => {
+  test('refuses a policy at synthesis if the policy would be too long for any tenant, however short the id', () => {
     const patterns = namesIn(booking).filter((name) => isHeld(booking, name));
     const stack = new SystemStack(new App(), 'booking', { design: booking });
     const callers = [new AccountRootPrincipal()];
@@ -179,7 +179,7 @@ describe('`TenantAccess` by session policy', () => {
 
 describe('refuses wrong props before creating a resource', () => {
   test.each<readonly [string, Partial<TenantAccessProps>, string]>([
-    ['no callers', { callers: [] }, 'callers must be one or more'],
+    ['no callers', { callers: [] }, 'callers must list at least one principal'],
     ['an unknown method', { by: 'tag' as 'session-tag' }, "by must be one of session-tag, session-policy, got: 'tag'"],
     [
       'a pattern that no policy can limit to a tenant',
@@ -197,9 +197,7 @@ describe('refuses wrong props before creating a resource', () => {
     const callers = [new AccountRootPrincipal()];
     const make = (more: { tag?: string }) =>
       new TenantAccess(stack, 'Tenant', { on, patterns: ['getService'], callers, ...more });
-    expect(() => make({})).toThrow(
-      "tag must be given, such as 'tenantId', since no system of 'Services' names a tenant",
-    );
+    expect(() => make({})).toThrow("tag must be given, such as 'tenantId', since no tenant is declared for 'Services'");
     expect(make({ tag: 'tenantId' }).tag).toBe('tenantId');
   });
 });

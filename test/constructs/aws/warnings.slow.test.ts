@@ -47,8 +47,8 @@ const unused =
   'indexes.GSI1: no pattern reads this index (fix: remove the index, or add a pattern that reads it) [ack: tablewright:unused-index:indexes.GSI1]';
 const unscoped = (table: string) =>
   [
-    `tables.${table}.entities.Thing.keys.PK: the partition key of Thing is 'THINGS', without <tenantId>, so no policy keeps a tenant away from the items of other tenants`,
-    '(fix: begin the partition key with <tenantId>, or acknowledge the finding, and explain why other tenants cannot reach these items)',
+    `tables.${table}.entities.Thing.keys.PK: the partition key of Thing is 'THINGS', without <tenantId>, so no policy can keep a tenant away from the items of other tenants`,
+    '(fix: begin the partition key with <tenantId>, or acknowledge the finding and explain why other tenants cannot reach these items)',
     `[ack: tablewright:tenant-unscoped:tables.${table}.entities.Thing.keys.PK]`,
   ].join(' ');
 
@@ -131,7 +131,7 @@ describe('a system', () => {
     expect(made(tenanted({ ...things, acknowledge: all }))).toEqual([]);
   });
 
-  test('a system without a tenant adds no warnings to those of its tables', () => {
+  test('a system without a tenant shows only the warnings of its tables', () => {
     const { tenant: _, ...system } = tenanted(things);
     expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${unpadded}`]);
   });

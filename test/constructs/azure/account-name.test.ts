@@ -8,7 +8,7 @@ test('a name consists of the system, the environment and a stable hash', () => {
   expect(accountNameOf('controle-pgm', 'staging')).toMatch(/^controlepgmstagi[a-z2-7]{8}$/);
 });
 
-test('long names with the same prefix stay distinct', () => {
+test('account names stay distinct even if the names of the systems are long and have the same prefix', () => {
   const long = 'department-of-public-works';
   const names = [`${long}-a`, `${long}-b`].flatMap((system) =>
     ['dev', 'prod'].map((name) => accountNameOf(system, name)),
@@ -16,7 +16,7 @@ test('long names with the same prefix stay distinct', () => {
   expect(new Set(names).size).toBe(4);
 });
 
-test('pairs that concatenate to the same text stay distinct', () => {
+test('account names stay distinct even if two pairs of system and environment concatenate to the same text', () => {
   expect(accountNameOf('a', 'bc')).not.toBe(accountNameOf('ab', 'c'));
   expect(accountNameOf('my-app', 'dev')).not.toBe(accountNameOf('myapp', 'dev'));
 });
@@ -33,7 +33,7 @@ test('two subscriptions can contain the same system, although account names are 
   expect(accountNameOf('blog', 'prod', 'one')).not.toBe(accountNameOf('blog', 'prod', 'two'));
 });
 
-test('every pair of system and environment gets a valid name', () => {
+test('every pair of system and environment gets a valid account name', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), fc.string(), (system, environment, uniqueIn) => {
       expect(accountNameOf(system, environment, uniqueIn)).toMatch(ACCOUNT_NAME.form);

@@ -75,7 +75,7 @@ test('tags every resource that can have tags, so that a bill can be split by sys
 });
 
 describe('environments that protect data', () => {
-  test('a lock protects the account, and is destroyed first', () => {
+  test('a lock protects the account, and is destroyed before everything that it protects', () => {
     expect(resources().azurerm_management_lock.Lock).toMatchObject({
       lock_level: 'CanNotDelete',
       scope: account,
@@ -220,7 +220,7 @@ test('refuses an account name that the app already uses, since account names are
   withStack((stack) => {
     new DesignedStorage(stack, 'One', { design: depot, ...needs, accountName: 'acme01' });
     expect(() => new DesignedStorage(stack, 'Two', { design: blog, ...needs, accountName: 'acme01' })).toThrow(
-      /^the app contains account 'acme01' twice \(.*One\); give one of them another accountName, or uniqueIn$/,
+      /^the app contains account 'acme01' twice \(.*One\); give one of them a different accountName or uniqueIn$/,
     );
     expect(stack.node.tryFindChild('Two')).toBeUndefined();
     new DesignedStorage(stack, 'Three', { design: blog, ...needs });

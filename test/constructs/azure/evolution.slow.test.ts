@@ -27,7 +27,7 @@ const grantsIn = (resources: TerraformJson) =>
     ({ principal_id }) => principal_id === USER,
   );
 
-test('in a move, the new table is created first, the old table is deleted last, and grants cover both until the contract phase', () => {
+test('in a move, the new table is created first, the old table is deleted last, and grants cover both tables until the contract phase', () => {
   const plan = planFor(lock, renamed, answers);
   let recorded: Lock = lock;
   const seen = plan.phases.map(({ step }) => {
@@ -48,7 +48,7 @@ test('in a move, the new table is created first, the old table is deleted last, 
   expect(tablesIn(storage({ evolution: { lock: recorded } }))).toEqual(['Parts', 'Shifts']);
 });
 
-test('if a change needs a plan but there is only a lock, throws before creating a resource', () => {
+test('if a change needs a plan but there is only a lock, synthesis throws before creating a resource', () => {
   const evolution = { lock, answers };
   expect(() => storage({ evolution })).toThrow(/cannot be deployed as it is\n {2}tables\.Shifts: .*tablewright plan$/s);
   expect(() => storage({})).not.toThrow();

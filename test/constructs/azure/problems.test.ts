@@ -34,7 +34,7 @@ test('reports all missing values in prod at once, each with the fix', () => {
       "storage of system 'depot' (prod) has 3 problems",
       "  privateEndpoint: environment 'prod' is private, so no client can reach the tables without an endpoint in a subnet",
       "    fix: set privateEndpoint: { subnetId: '/subscriptions/…/subnets/…' }",
-      "  encryptionKey: environment 'prod' encrypts with a customer-managed key",
+      "  encryptionKey: environment 'prod' encrypts with a customer-managed key, but no key is given",
       "    fix: set encryptionKey: { keyId: 'https://….vault.azure.net/keys/…', resourceId: '/subscriptions/…/keys/…' }",
       "  logAnalyticsWorkspaceId: environment 'prod' logs every request, but no workspace receives the logs",
       '    fix: set the id of a Log Analytics workspace',
@@ -55,7 +55,7 @@ test('reports a misspelled region and accepts a display name', () => {
 test('refuses a key whose two ids refer to different vaults or keys', () => {
   const keyId = 'https://other.vault.azure.net/keys/tables';
   expect(refusal({ encryptionKey: { ...needs.encryptionKey, keyId } })).toContain(
-    "is not the id of the key in keyId, which is 'tables' in the vault 'other'",
+    "does not match keyId, which refers to the key 'tables' in the vault 'other'",
   );
 });
 
@@ -67,13 +67,13 @@ test('reports problems of the design and of the options together', () => {
   const Parts = { ...depot.tables.Parts, ttl: 'day' };
   const message = refusal({ design: { ...depot, tables: { ...depot.tables, Parts } }, accountName: 'My-Account' });
   expect(message).toContain('design.tables.Parts.ttl: Azure Tables have no TTL, so they never delete expired items');
-  expect(message).toContain("accountName: 'My-Account' is not a valid name of a storage account");
+  expect(message).toContain("accountName: 'My-Account' is not a valid name for a storage account");
 });
 
 test('refuses invalid table names of an Azure system', () => {
   const parts = { ...depot.tables.Parts, name: 'my-parts' };
   const message = refusal({ design: { ...depot, tables: { 'my-parts': parts }, procedures: {} } });
-  expect(message).toContain("design.tables.my-parts.name: 'my-parts' is not a legal name of an Azure table");
+  expect(message).toContain("design.tables.my-parts.name: 'my-parts' is not a legal Azure table name");
   expect(message).toContain("fix: use 3 to 63 letters and digits, the first one a letter, and not 'tables'");
 });
 
@@ -86,7 +86,7 @@ test('refuses table names that differ only in case, which Azure ignores', () => 
 
 test.each(['ab', 'a'.repeat(25), 'Acme', 'acme-data', 'acme_1', ''])('refuses %j as an account name', (accountName) => {
   expect(refusal({ accountName })).toContain(
-    `accountName: '${accountName}' is not a valid name of a storage account\n    fix: use 3 to 24 of a-z, 0-9, or omit accountName`,
+    `accountName: '${accountName}' is not a valid name for a storage account\n    fix: use 3 to 24 of a-z, 0-9, or omit accountName`,
   );
 });
 
@@ -96,7 +96,7 @@ test.each(['', 'brazil_south', '1', 'atlantis', 'global', 'europe'])('refuses %j
 
 test.each(['', 'a.', 'a/b', 'a'.repeat(91), 'a b'])('refuses %j as a resource group', (resourceGroup) => {
   expect(refusal({ adopt: { resourceGroup } })).toContain(
-    `adopt.resourceGroup: '${resourceGroup}' is not a valid name of a resource group`,
+    `adopt.resourceGroup: '${resourceGroup}' is not a valid name for a resource group`,
   );
 });
 
@@ -104,7 +104,7 @@ test.each(['acme-data', 'Grupo_1', 'a.b', '(x)', 'a'.repeat(90)])('accepts %j as
   expect(refusal({ adopt: { resourceGroup } })).toBe('');
 });
 
-test('refuses invalid ids, each with its path', () => {
+test('refuses invalid ids, and reports the path of each invalid id', () => {
   const message = refusal({
     privateEndpoint: { subnetId: 'subnet', privateDnsZoneId: '/zone' },
     encryptionKey: { keyId: 'https://acme.vault.azure.net/keys/tables/0123', resourceId: 'key' },
@@ -124,7 +124,7 @@ test('refuses a private DNS zone other than the zone for tables', () => {
   const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
   const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
   expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
-    'is not the DNS zone of tables, so clients could not resolve the names of the tables',
+    'is not the private DNS zone for Azure Tables, so clients could not resolve the address of the tables',
   );
   expect(zone(privateDnsZoneId.replace('windows.net', 'chinacloudapi.cn'))).toBe('');
 });
@@ -154,7 +154,7 @@ describe('named addresses', () => {
     ['203.0.0.0/15', 131072],
   ])('allowed addresses cannot include a range that is too large: %s', (address, count) => {
     expect(refusal({ ...dev, allowedAddresses: [address] })).toContain(
-      `allowedAddresses[0]: '${address}' allows ${count} addresses, which is too many\n    fix: name ranges of /16 or smaller`,
+      `allowedAddresses[0]: '${address}' allows ${count} addresses, which is too many\n    fix: write ranges of /16 or smaller`,
     );
   });
 
@@ -165,10 +165,10 @@ describe('named addresses', () => {
     },
   );
 
-  test('allowed addresses never open a private account, unless the environment explicitly allows addresses', () => {
+  test('refuses allowed addresses for a private account, unless the environment explicitly permits them', () => {
     const allowedAddresses = ['203.0.113.7'];
     expect(refusal({ allowedAddresses })).toContain(
-      "allowedAddresses: environment 'prod' is private, but addresses would open the account to the internet",
+      "allowedAddresses: environment 'prod' is private, but allowedAddresses would open the account to the internet",
     );
     const azure = { replication: 'RAGZRS', network: 'named-addresses', deleteLock: true, diagnostics: true } as const;
     expect(refusal({ allowedAddresses, environment: { ...environments.prod, name: 'open', azure } })).toBe('');

@@ -43,7 +43,7 @@ function camel(value: unknown): unknown {
 
 const withoutMeta = ({ '//': _, depends_on, lifecycle, ...attributes }: TerraformJson) => attributes;
 
-/** A storage account with every kind of resource: the account of prod, with a grant. */
+/** A storage account that contains every kind of resource: prod's account, with a grant. */
 const storage = (stack: TerraformStack) => {
   new own.AzurermProvider(stack, {
     features: [{ storage: [{ data_plane_available: false }] }],
@@ -60,18 +60,18 @@ describe('all resources that the constructs write', () => {
     .filter(([type]) => type.startsWith('azurerm_'))
     .flatMap(([type, all]) => Object.entries(all as TerraformJson).map(([id, body]) => ({ type, id, body })));
 
-  test('the resources have exactly the types that this test compares', () => {
+  test('this test compares exactly the types that the resources have', () => {
     expect([...new Set(resources.map(({ type }) => type))].sort()).toEqual(Object.keys(OFFICIAL).sort());
   });
 
-  test.each(resources)('$type $id equals the output of the generated class', ({ type, id, body }) => {
+  test.each(resources)('$type $id equals the output of the official generated class', ({ type, id, body }) => {
     const official = terraformIn((stack) => {
       new (OFFICIAL[type] as Official)(stack, id, camel(withoutMeta(body)));
     });
     expect(withoutMeta(official.resource[type][id])).toEqual(withoutMeta(body));
   });
 
-  test('the provider equals the output of the generated class', () => {
+  test('the provider equals the output of the official generated class', () => {
     const official = terraformIn((stack) => {
       const features = [{ storage: [{ dataPlaneAvailable: false }] }];
       new OfficialProvider(stack, 'azurerm', {
@@ -84,7 +84,7 @@ describe('all resources that the constructs write', () => {
   });
 });
 
-test('an account with allowed addresses equals the output of the generated class', () => {
+test('an account with allowed addresses equals the output of the official generated class', () => {
   const json = terraformIn((stack) => {
     const options = { environment: environments.dev, allowedAddresses: ['203.0.113.7'] };
     new DesignedStorage(stack, 'Storage', { design: depot, location: 'brazilsouth', ...options });

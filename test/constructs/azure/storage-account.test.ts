@@ -9,21 +9,24 @@ const encryption = { keyId: 'https://acme.vault.azure.net/keys/tables', identity
 const account = (name: EnvironmentName) =>
   accountArguments(environments[name], { ...place, allowedAddresses: ['203.0.113.7'], encryption });
 
-test.each(['dev', 'staging', 'prod'] as const)('in %s, every setting with an unsafe default is written out', (name) => {
-  expect(account(name)).toMatchObject({
-    shared_access_key_enabled: false,
-    default_to_oauth_authentication: true,
-    local_user_enabled: false,
-    sftp_enabled: false,
-    allow_nested_items_to_be_public: false,
-    cross_tenant_replication_enabled: false,
-    https_traffic_only_enabled: true,
-    min_tls_version: 'TLS1_2',
-    infrastructure_encryption_enabled: true,
-    table_encryption_key_type: 'Account',
-    network_rules: { default_action: 'Deny', bypass: ['AzureServices'] },
-  });
-});
+test.each(['dev', 'staging', 'prod'] as const)(
+  'in %s, every setting with an unsafe default is set explicitly',
+  (name) => {
+    expect(account(name)).toMatchObject({
+      shared_access_key_enabled: false,
+      default_to_oauth_authentication: true,
+      local_user_enabled: false,
+      sftp_enabled: false,
+      allow_nested_items_to_be_public: false,
+      cross_tenant_replication_enabled: false,
+      https_traffic_only_enabled: true,
+      min_tls_version: 'TLS1_2',
+      infrastructure_encryption_enabled: true,
+      table_encryption_key_type: 'Account',
+      network_rules: { default_action: 'Deny', bypass: ['AzureServices'] },
+    });
+  },
+);
 
 test('the environment determines the replication', () => {
   const copies = (['dev', 'staging', 'prod'] as const).map((name) => account(name).account_replication_type);

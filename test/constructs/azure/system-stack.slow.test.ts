@@ -36,7 +36,7 @@ describe('the Terraform state', () => {
     });
   });
 
-  test('the name of the state escapes Terraform expressions', () => {
+  test('in the name of the state, Terraform expressions are escaped', () => {
     const { key } = json({ backend: { key: `\${file("/etc/passwd")}%{ if true }` } }).terraform.backend.azurerm;
     expect(key).toBe(`$\${file("/etc/passwd")}%%{ if true }`);
   });
@@ -71,7 +71,7 @@ describe('the providers', () => {
     ]);
   });
 
-  test('the providers refuse a subscription name instead of an id, because Azure would not find the subscription', () => {
+  test('the providers refuse the name of a subscription in place of its id, because Azure would not find the subscription by its name', () => {
     expect(() => json({ subscriptionId: 'Production' })).toThrow(
       "subscriptionId: 'Production' is not a subscription id\n    fix: write the subscription's id, such as '1111",
     );
@@ -138,7 +138,7 @@ describe('required values that are missing from the props', () => {
   });
 });
 
-test('if the stack specifies its subscription, the key variable refuses a key in another subscription', () => {
+test('if the stack specifies its subscription, the variable for the key refuses a key in another subscription', () => {
   const subscriptionId = '11111111-2222-3333-4444-555555555555';
   const { condition } = json({ subscriptionId }).variable.key_vault_key_resource_id.validation[0];
   const form = new RegExp(/regex\("(.+)", var/.exec(condition)?.[1] as string);

@@ -25,7 +25,7 @@ function templateOf(build: (stack: Stack) => void): Template {
   return Template.fromStack(stack);
 }
 
-/** Creates a bare table for the design with the settings of dev and additional props. */
+/** Creates a bare table for the design, with dev's settings and the given additional props. */
 function bareTable(stack: Stack, id: string, design: TableDesign, props: Partial<TablePropsV2> = {}): void {
   new TableV2(stack, id, { ...tableProps(design, environments.dev, { options: {} }), ...props });
 }
@@ -261,7 +261,7 @@ test('differences from the design come before differences from the settings', ()
 });
 
 describe('the choice among several tables', () => {
-  test('of several tables, the table named after the design is compared, even if it differs greatly', () => {
+  test('if a template has several tables, the table named after the design is compared, even if it differs greatly', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Wrong', { ...carts, key: { partition: 'PK' } }, { tableName: 'shop-prod-carts' });
       bareTable(stack, 'Right', carts, { tableName: 'shop-prod-baskets' });
@@ -277,7 +277,7 @@ describe('the choice among several tables', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('of several tables, the most similar table is compared if none, or more than one, is named after the design', () => {
+  test('the most similar table is compared if a template has several tables and none, or more than one, is named after the design', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Carts', carts, { tableName: 'a-orders' });
       bareTable(stack, 'Orders', { ...orders, ttl: undefined }, { tableName: 'b-orders' });

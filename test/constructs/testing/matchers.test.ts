@@ -40,7 +40,7 @@ describe('a template that does not provision a design', () => {
     expect(cartsTemplate()).not.toProvision(orders);
   });
 
-  test('`toProvision` fails with every difference', () => {
+  test('`toProvision` fails with a message that lists every difference', () => {
     const template = cartsTemplate();
     const message = [
       "the template does not provision 'orders':",

@@ -45,7 +45,7 @@ test('accepts any legal character in keys and filters', async () => {
   expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
 });
 
-test('a filter combines alternatives; an item without the property that an alternative tests does not match it', async () => {
+test('a filter combines alternatives; an alternative does not match an item that is missing the tested property', async () => {
   const filter = {
     any: [{ text: '<text>' }, { small: { atLeast: 5 }, none: [{ flag: true }] }],
     none: [{ rank: 3 }],

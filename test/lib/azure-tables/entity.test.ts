@@ -99,7 +99,7 @@ describe('types', () => {
     expect(() => read(stored)).toThrow(message);
   });
 
-  test('does not store null, and reads a missing required attribute as null', () => {
+  test('does not store null, and returns null for a required attribute that is not stored', () => {
     const table = defineTable({
       name: 'Nulls',
       key: { partition: 'PartitionKey', sort: 'RowKey' },

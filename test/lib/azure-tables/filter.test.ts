@@ -67,7 +67,7 @@ test.each<[string, unknown]>([
   ['text', 5],
   ['text', null],
   ['colour', 'green'],
-])('rejects a comparison of %s with %p, a value that the attribute can never have', (attribute, x) => {
+])('rejects a comparison of %s with %p, which the attribute can never equal', (attribute, x) => {
   const attempt = () => filterOf({ [attribute]: '<x>' }, { x });
   expect(attempt).toThrow(ItemError);
   expect(attempt).toThrow(new RegExp(`^Things: it: ${attribute}\\b`));
@@ -79,10 +79,12 @@ test('accepts a number as a string, for example from the URL of a request', () =
 });
 
 test('rejects a range that has only one bound', () => {
-  expect(() => filterOf({ small: { between: ['<a?>', '<b>'] } }, { b: 1 })).toThrow('give both, or none');
+  expect(() => filterOf({ small: { between: ['<a?>', '<b>'] } }, { b: 1 })).toThrow(
+    'give both ends of the range, or neither',
+  );
 });
 
-test('afterPrefix returns a string that sorts after all strings with the prefix', () => {
+test('`afterPrefix` returns a string that sorts after all strings with the prefix', () => {
   expect(afterPrefix('LOG_')).toBe('LOG`');
   expect(afterPrefix('a\ud7ff')).toBe('a\ue000');
   expect(afterPrefix('😀')).toBe('😁');

@@ -31,7 +31,7 @@ describe('a read', () => {
     expect(patterns.pagesOfShelf({ shelf: 'a' }).page).toEqual({ maxPageSize: 2 });
   });
 
-  test('selects the requested attributes, and the keys from which other attributes are parsed', () => {
+  test('selects the requested attributes, and the keys from which some of them are parsed', () => {
     const call = callOf({ op: 'query', where: shelf, select: ['id', 'text'], returns: ['Thing'] }, { shelf: 'a' });
     expect(call).toMatchObject({ args: [{ queryOptions: { select: ['PartitionKey', 'RowKey', 'text'] } }] });
   });
@@ -104,7 +104,7 @@ describe('a write', () => {
         ],
       ],
     });
-    expect(() => callOf(transaction, values)).toThrow('it.thing: the pattern writes only an unchanged item');
+    expect(() => callOf(transaction, values)).toThrow('it.thing: the pattern writes the item only if it is unchanged');
   });
 });
 
@@ -202,9 +202,7 @@ describe('invalid requests', () => {
 
   test.each(['controle-pgm', '1st', 'ab', 'tables', 'x'.repeat(64)])('rejects the table name %s', (name) => {
     const design: TableDesign = { name: 'Things', key: things.key, entities: {} };
-    expect(() => void requests(design, name)).toThrow(
-      `'${name}' is not a legal name of an Azure table; use 3 to 63 letters`,
-    );
+    expect(() => void requests(design, name)).toThrow(`'${name}' is not a legal Azure table name; use 3 to 63 letters`);
   });
 
   test('rejects a table whose keys are not PartitionKey and RowKey', () => {

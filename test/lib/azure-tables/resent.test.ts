@@ -7,7 +7,7 @@ const thing = { shelf: 'a', id: '1', text: 'x' };
 
 type End = { readonly status: number; readonly code?: string } | Error;
 
-/** Returns a client on the real SDK. Each attempt at a write ends with the next of the given ends. */
+/** Returns a client that uses the real SDK. The given ends determine, in order, how each attempt at a write ends. */
 function ending(...ends: readonly End[]) {
   let attempt = 0;
   let stored = '';
@@ -67,7 +67,7 @@ describe('writes that the SDK retries', () => {
   );
 });
 
-test('names the table, the pattern and the fix in the error for a missing table', async () => {
+test('the error for a missing table shows the table, the pattern and the fix', async () => {
   const failure = ending({ status: 404, code: 'TableNotFound' }).addThing(thing);
   await expect(failure).rejects.toThrow(TableMissing);
   await expect(ending({ status: 404, code: 'TableNotFound' }).addThing(thing)).rejects.toThrow(
@@ -79,6 +79,6 @@ test.each([
   ['a client of the SDK as send', () => client(things, 'Things', {} as never), 'storage(account, credential)'],
   ['a client of the SDK for a sender', () => sender({} as never), '(table) => new TableClient('],
   ['no account', () => storage(undefined as never), 'https://<account>.table.core.windows.net'],
-])('rejects %s, and names the right argument', (_, make, message) => {
+])('rejects %s, and shows the right argument', (_, make, message) => {
   expect(make).toThrow(message);
 });

@@ -32,13 +32,13 @@ describe('`storage`', () => {
     expect(await types(storage(address(), new AzureNamedKeyCredential(account, key)))).toEqual([]);
   });
 
-  test('`storage` allows requests without TLS only to this machine, so that no secret leaves it unencrypted', async () => {
+  test('`storage` allows requests without TLS only to the local machine, so that no secret is sent over the network unencrypted', async () => {
     const elsewhere = connection().replaceAll('127.0.0.1', 'storage.invalid');
     await expect(types(storage(elsewhere))).rejects.toThrow('allowInsecureConnection is false');
   });
 });
 
-test('names an unknown procedure in the error', () => {
+test('rejects an unknown procedure, and lists the procedures of the system', () => {
   const other = { documentType: documentTypes };
   expect(() => system(controlePgm, send, { procedures: other as object })).toThrow(
     /^system 'controle-pgm' has no procedure 'documentType'; it has .*documentTypes/,

@@ -32,7 +32,7 @@ test.each(['controle-pgm', '1st', 'tables', '$'.concat('{var.name}'), 7, undefin
   'rejects a table named %p',
   (name) => {
     expect(() => azureTablesIn({ resource: { azapi_resource: { users: table(name) } } })).toThrow(
-      `azapi_resource.users: the name must be a legal name of an Azure table (3 to 63 letters and digits, the first one a letter, and not 'tables'), got: ${JSON.stringify(name)}`,
+      `azapi_resource.users: the name must be a legal Azure table name (3 to 63 letters and digits, the first one a letter, and not 'tables'), got: ${JSON.stringify(name)}`,
     );
   },
 );
@@ -79,6 +79,6 @@ describe('output folders and files', () => {
 
   test('reports a missing file, and a folder where a file is expected', () => {
     expect(() => readStack(join(folder, 'nope.json'))).toThrow(`there is no '${join(folder, 'nope.json')}'`);
-    expect(() => readStack(join(file, '..'))).toThrow('cannot be read: it is a folder; name a file');
+    expect(() => readStack(join(file, '..'))).toThrow('cannot be read: it is a folder; pass the path of a file');
   });
 });

@@ -55,7 +55,7 @@ test('updates only the union member that is identified by the key', () => {
   expect(JSON.stringify(patterns.onShelf({ shelf: 's', most: 90 }))).toContain('minutes le 90');
 });
 
-test('the check requires no condition, because Azure Tables cannot test conditions', () => {
+test('the check proposes a put instead of a condition, because Azure Tables cannot test conditions', () => {
   const update = { op: 'update', entity: 'Product', where: keys, set: { pages: '<pages>' } } as const;
   const found = check({ ...shelf, patterns: { ...shelf.patterns, setPages: update } });
   expect(found.filter(({ rule }) => rule === 'unsound-union').map(({ fix, edits }) => [fix, edits])).toEqual([

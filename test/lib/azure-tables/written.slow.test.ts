@@ -92,7 +92,7 @@ test('a put writes timestamps and computed attributes under their stored names',
   });
 });
 
-test('an update writes its time, and recomputes the attributes that depend on changed values', async () => {
+test('an update stores the time of the update, and recomputes the attributes that depend on changed values', async () => {
   await db.write(values);
   now += 5000;
   await db.rename({ id: '1', name: 'Eva', votes: 3 });
@@ -107,7 +107,7 @@ test('an update writes its time, and recomputes the attributes that depend on ch
   expect((await db.named({ sortName: 'eva', most: 2 })).items).toEqual([]);
 });
 
-test('a read item, including its creation time, can replace the stored item, but a wrong computed value is refused', async () => {
+test('an item that was read can be written back with its creation time, but a wrong computed value is refused', async () => {
   await db.write(values);
   const read = (await db.note({ id: '1' })) as NonNullable<Awaited<ReturnType<typeof db.note>>>;
   now += 5000;
@@ -149,7 +149,7 @@ describe('unsupported features', () => {
   const found = (of: TableDesign) =>
     check(of).map(({ rule, cause, path, fix }) => `${rule} ${cause} at ${path}: ${fix}`);
 
-  test('reports an unsupported version only once', () => {
+  test('reports the unsupported `version` field of an entity only once', () => {
     const versioned = { ...design({ version: 'rev' }) };
     const { change: _, ...patterns } = versioned.patterns as NonNullable<TableDesign['patterns']>;
     const update = { op: 'update', entity: 'Note', where, set: { name: '<name>' } } as const;

@@ -137,7 +137,7 @@ describe('DynamoDB', () => {
     update({ set: { note: 'x' }, unchanged: true }),
     { op: 'delete', entity: 'Thing', where, unchanged: true },
     { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where, unchanged: true } } },
-  ])('DynamoDB has no ETag for `unchanged`, so requests refuse %j', (pattern) => {
+  ])('building a request with `unchanged` throws, because DynamoDB has no ETags: %j', (pattern) => {
     const { it } = requests(tableOf(entity, { patterns: { it: pattern } }), 'things') as Record<
       string,
       (values: object) => object

@@ -110,7 +110,7 @@ describe('a query', () => {
     expect(lost).toMatchObject({ index: 'byNobody', key: undefined, partition: undefined, range: { kind: 'all' } });
   });
 
-  test('a query with a range on the partition key has no single partition', () => {
+  test('a query with a range on the partition key does not read a single partition', () => {
     const where = { PK: { beginsWith: 'CUSTOMER#' } };
     expect(accessOf({ op: 'query', where, returns: ['Customer'] }).partition).toBeUndefined();
   });
@@ -134,7 +134,7 @@ describe('queries on an index with multi-attribute keys', () => {
   const place = { tenant: '<tenant>', region: '<region>' };
   const held = ['tenant = <tenant>', 'region = <region>'];
 
-  test('a query fixes all attributes of the partition key, and has a range on the first attribute of the sort key', () => {
+  test('a query can fix every attribute of the partition key, and have a range on the first attribute of the sort key', () => {
     expect(query(place)).toEqual([held, 'status', { kind: 'all' }]);
     const range = { kind: 'beginsWith', at: template('<beginning>') };
     expect(query({ ...place, status: { beginsWith: '<beginning>' } })).toEqual([held, 'status', range]);
@@ -217,7 +217,7 @@ describe('a write', () => {
   test.each([
     { op: 'update', entity: 'Order', where: ORDER, set: { total: '<total>' } },
     { op: 'delete', entity: 'Order', where: ORDER },
-  ] as const)('an access of the operation $op uses the key in its `where`', (pattern) => {
+  ] as const)('the access of a pattern with the operation `$op` uses the key in `where`', (pattern) => {
     expect(accessOf(pattern)).toMatchObject({
       action: pattern.op,
       partition: customerPartition,

@@ -17,7 +17,10 @@ const GPK = key('GPK', '<state>#<team>');
 const GSK = key('GSK', '<at>');
 const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attribute);
 
-/** A change to the attributes in `after`. A value of `true` means that the attribute has an unknown value. */
+/**
+ * Attributes with their values. If a value is unknown, `true` or `false` tells whether the attribute exists; undefined
+ * means that even this is unknown.
+ */
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
 const change = (before: Values, after: Values): Change => {
@@ -98,7 +101,7 @@ describe('a change', () => {
     expect(settled([open], { ...before, team: undefined }, { status: 'pending' })).toEqual({});
   });
 
-  test('a change removes a key that two indexes share only if the item ends up in neither index', () => {
+  test('a key shared by two indexes is removed only if a change leaves the item in neither index', () => {
     const members = (name: string, values: string[]) => [{ name, path: [name], values }];
     const OTHER = key('OTHER', '<id>');
     const first: IndexKeys = { name: 'GSI1', keys: [GPK, GSK], membership: members('a', ['in']) };
@@ -125,7 +128,7 @@ describe('key parts whose values follow from an update', () => {
   );
   const thing = entityNamed(table, 'Thing') as EntityOutline;
 
-  test('the key condition of an update determines the parts that it contains in full, with or without their format', () => {
+  test('the key condition of an update determines the parts that it contains in full, whether formatted or not', () => {
     const where = { PK: 'T#<tenant>#<at:date>', SK: '<n>' };
     const told = Array.from(toldBy(table, thing, { where }), ([name, one]) => [name, 'part' in one && one.part.name]);
     expect(told).toEqual([
@@ -135,14 +138,14 @@ describe('key parts whose values follow from an update', () => {
     expect(toldBy(table, thing, { where: { PK: 'X#<tenant>', SK: '#<n>' } }).size).toBe(0);
   });
 
-  test('the condition of an update determines an attribute that it tests for equality, but not with other comparisons', () => {
+  test('the condition of an update determines an attribute by a test for equality, but not by other comparisons', () => {
     const where = { PK: 'X', SK: '#' };
     const condition = { status: '<status>', at: { atLeast: '<at>' }, tenantId: { attribute: 'status' }, number: null };
     expect([...toldBy(table, thing, { where, condition })]).toEqual([['status', { operand: '<status>' }]]);
   });
 });
 
-test('a path overlaps with its nested paths, but not with a name that shares only a prefix', () => {
+test('a path overlaps with its nested paths, but not with a path that merely begins with the same letters', () => {
   expect([overlaps('place', 'place.city'), overlaps('place.city', 'place'), overlaps('place', 'places')]).toEqual([
     true,
     true,

@@ -20,7 +20,7 @@ test('an item is in an index while every tested attribute has one of the listed 
 test.each([
   ['zod', z.object({ id: z.string(), map: z.object({ a: z.string() }).optional() })],
   ['zod/mini', mini.object({ id: mini.string(), map: mini.optional(mini.object({ a: mini.string() })) })],
-])('lackingIn lists the optional attributes in a key, with %s', (_, attributes) => {
+])('with %s schemas, lackingIn lists the optional attributes in a key', (_, attributes) => {
   const keys = { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>#<map.a>' };
   const plan = outline(tableOf({ attributes, keys }, { indexes: { byA: { partition: 'GSI1PK' } } }));
   const thing = entityNamed(plan, 'Thing') as EntityOutline;
@@ -42,7 +42,7 @@ describe('facts about a key part', () => {
     expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
   });
 
-  test('if an index without a condition uses the same key, only the schema limits a key part', () => {
+  test('if an index without a condition uses the same key, only the schema limits the values of a key part', () => {
     const design = trips();
     const shared = { ...design, indexes: { ...design.indexes, all: { partition: 'GPK', sort: 'SK' } } };
     expect(facts(shared)?.values).toBeUndefined();

@@ -30,12 +30,12 @@ describe('the type attribute in the keys of an entity', () => {
   };
   const id = z.string();
 
-  test('the type attribute in a key becomes the literal type of the entity', () => {
+  test('a key part that refers to the type attribute becomes the literal type of the entity', () => {
     expect(keyOf(z.object({ id }))).toBe('Order#<id>');
     expect(keyOf(z.object({ id }), { type: 'ORDER' })).toBe('ORDER#<id>');
   });
 
-  test('the type attribute in a key stays a part if the entity declares the attribute', () => {
+  test('a key part that refers to the type attribute remains a part if the entity declares the attribute', () => {
     expect(keyOf(z.object({ id, kind: z.string() }))).toBe('<kind>#<id>');
   });
 });
@@ -58,7 +58,7 @@ describe('an outline', () => {
     expect(placeOrder?.accesses).toBe(placeOrder?.accesses);
   });
 
-  test('the outline for reads equals the full outline, except that writes have no accesses', () => {
+  test('the outline for reads equals the full outline, except that its write patterns have no accesses', () => {
     const reading = outlineOfReads(orders);
     expect(reading.entities).toEqual(table.entities);
     expect(reading.patterns.map(({ accesses }) => accesses)).toEqual(

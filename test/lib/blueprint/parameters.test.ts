@@ -80,18 +80,18 @@ test('a lone parameter has the type of the attribute that it is assigned to or c
   ]);
 });
 
-test('a parameter with padding is a number, even if no attribute has its name', () => {
+test('a parameter with padding is a number, even if no attribute has the same name', () => {
   expect(of('move').map(({ name, kind, integer }) => [name, kind, integer])).toEqual([
     ['source', 'number', true],
     ['sku', 'string', undefined],
   ]);
 });
 
-test('if a list is added to a set, a parameter in the list has the type of the elements of the set', () => {
+test('if a list is added to a set, a parameter in the list has the element type of the set', () => {
   expect(of('mark')).toContainEqual(expect.objectContaining({ name: 'mark', kind: 'number', integer: true }));
 });
 
-test('in a transaction, a whole item or a list is one parameter, and values taken from the item are not parameters', () => {
+test('in a transaction, a whole item or list is a single parameter, and references to values in the item are not parameters', () => {
   expect(of('placeWith').map(({ name, kind }) => [name, kind])).toEqual([
     ['order', 'map'],
     ['skus', 'list'],

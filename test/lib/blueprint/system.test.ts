@@ -46,7 +46,7 @@ test('namesIn lists the patterns of a system before its procedures', () => {
 });
 
 describe('patternsNamed', () => {
-  test('the name of a pattern refers to that pattern, and to no pattern of another table', () => {
+  test('the name of a pattern refers to that pattern, and not to patterns of other tables', () => {
     expect(named('getCart')).toEqual({ carts: ['getCart'] });
     expect(named('customerByEmail', 'addCart')).toEqual({ orders: ['customerByEmail'], carts: ['addCart'] });
   });
@@ -74,13 +74,13 @@ describe('a procedure that shares its name with a pattern', () => {
   /** The same system without its procedures, so that the name refers only to the pattern. */
   const { procedures: _, ...bare } = system;
 
-  test('on AWS, a grant for the name covers both the procedure and the pattern', () => {
+  test('on AWS, a grant for a name shared by a procedure and a pattern covers both', () => {
     const granted = (of: SystemDesign, names: readonly string[]) => grantOf({ of, names });
     expect(granted(system, ['placeOrder'])).toEqual(granted(bare, patterns));
     expect(granted(system, ['placeOrder'])).not.toEqual(granted(bare, ['placeOrder']));
   });
 
-  test('on Azure, the name refers to the tables of both the procedure and the pattern', () => {
+  test('on Azure, a name shared by a procedure and a pattern refers to the tables of both', () => {
     const touched = (of: SystemDesign, names: readonly string[]) =>
       touchedBy(of, names).map(({ table, writes }) => [table, writes]);
     expect(touched(system, ['placeOrder'])).toEqual(touched(bare, patterns));

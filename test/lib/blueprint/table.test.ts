@@ -79,7 +79,7 @@ describe('indexes', () => {
 });
 
 describe('entities', () => {
-  test('an entity without a type has its name as its type', () => {
+  test('the type of an entity defaults to the name of the entity', () => {
     expect(plan.entities.map(({ name, type }) => [name, type])).toEqual([
       ['Customer', 'CUSTOMER'],
       ['Order', 'Order'],
@@ -147,7 +147,7 @@ describe('entities', () => {
     expect(keys?.get('to')?.optional).toBe(true);
   });
 
-  test('an item may lack a key with a value inside an optional map', () => {
+  test('an item may lack a key that contains a value from inside an optional map', () => {
     const attributes = z.object({ data: z.object({ id: z.string() }).optional() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: '<data.id>', SK: 'X' } })).entities;
     expect(thing?.keys.get('PK')?.optional).toBe(true);
@@ -187,7 +187,7 @@ describe('the type of a natural key', () => {
     expect(key.partition).toEqual({ name: 'id', type: 'string' });
   });
 
-  test('a key attribute that no entity has gets the type string', () => {
+  test('a key attribute that is missing from every entity gets the type string', () => {
     expect(blueprint({ ...orders, key: { partition: 'nobody' } }).key.partition.type).toBe('string');
   });
 

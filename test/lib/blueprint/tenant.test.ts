@@ -20,7 +20,7 @@ const text = z.string();
 const owner = z.object({ tenantId: text, id: text });
 
 describe('the tenant attribute of an entity', () => {
-  test("the tenant attribute has the tenant's name, in any spelling and anywhere in the key", () => {
+  test("the tenant attribute is recognized by the tenant's name, in any spelling and anywhere in the key", () => {
     expect(attributeOf({ tenantId: text, region: text }, 'TENANT#<region>#<tenantId>')).toBe('tenantId');
     expect(attributeOf({ tenant_id: text, slug: text }, 'TENANT#<slug>')).toBe('tenant_id');
     expect(attributeOf({ tenant_id: text, tenantId: text }, 'TENANT#<tenant_id>')).toBe('tenantId');
@@ -38,7 +38,7 @@ describe('the tenant attribute of an entity', () => {
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Invoice' })).toBeUndefined();
   });
 
-  test('an attribute after the text TENANT# is not the tenant if it has another name', () => {
+  test('an attribute with another name is not the tenant, even after the text TENANT#', () => {
     expect(attributeOf({ slug: text }, 'TENANT#<slug>')).toBeUndefined();
     expect(attributeOf({ region: text }, 'TENANT#<region>', { name: 'Tenant' })).toBeUndefined();
   });
@@ -104,10 +104,12 @@ describe('tenantPart', () => {
   });
 
   test('tenantPart refuses a tenant id that is formatted in the key', () => {
-    expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is formatted, but a tag holds the plain id');
-    expect(problem('TENANT#<tenantId:lower>')).toContain('<tenantId:lower> is formatted, but a tag holds the plain id');
+    expect(problem('TENANT#<tenantId:8>')).toContain('<tenantId:8> is formatted, but a tag contains the plain id');
+    expect(problem('TENANT#<tenantId:lower>')).toContain(
+      '<tenantId:lower> is formatted, but a tag contains the plain id',
+    );
     expect(problem('TENANT#<shard(tenantId, 4)>')).toContain(
-      '<shard(tenantId, 4)> is formatted, but a tag holds the plain id',
+      '<shard(tenantId, 4)> is formatted, but a tag contains the plain id',
     );
   });
 
@@ -119,7 +121,7 @@ describe('tenantPart', () => {
   });
 });
 
-test("tenantPart reports whether the tenant's key is natural", () => {
+test('tenantPart reports whether the key that contains the tenant is a natural key', () => {
   const partOf = (design: TableDesign, name: string) => {
     const [access] = accessesOf(design, design.patterns?.[name] as PatternDesign) as readonly [Access];
     return tenantPart(blueprint(design), access, saas);

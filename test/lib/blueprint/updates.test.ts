@@ -151,7 +151,7 @@ test('touchedBy lists the attributes that an update changes, each with its place
   ]);
 });
 
-test('an update touches a key by changing a source attribute, a value inside that attribute, or a map around it', () => {
+test('an update touches a key by changing a source attribute, a value inside that attribute, or a map that contains the attribute', () => {
   const key = entityNamed(table, 'Thing')?.keys.get('SK');
   const touched = (attribute: string) => key !== undefined && touches(key, attribute);
   expect(['at', 'at.city', 'at.city.x', 'n'].filter(touched)).toHaveLength(4);

@@ -29,7 +29,7 @@ test('an update without changes is a fault, unless it is an upsert', () => {
   expect(faultsOf({ upsert: true })).not.toContainEqual(expect.objectContaining({ cause: 'nothing-changed' }));
 });
 
-test('updateFaults also reports the faults of single changes', () => {
+test('updateFaults also reports the faults of individual changes', () => {
   expect(faultsOf({ set: { id: 'x', colour: 'red' } }).map(({ cause }) => cause)).toEqual([
     'primary-key',
     'unknown-attribute',
@@ -68,7 +68,7 @@ describe('an upsert', () => {
     expect(faultsOf({ upsert: true, ...rest })).toEqual([{ cause: 'incomplete-item', place: 'upsert', attributes }]);
   });
 
-  test('an upsert cannot change part of a map, because a new item has no map', () => {
+  test('an upsert cannot change part of a map, because the map does not exist in a new item', () => {
     const rest = { upsert: true, set: { ...whole, 'map.a': 'x' }, remove: ['map.b'] };
     expect(faultsOf(rest)).toEqual([
       { cause: 'map-not-there', place: 'set.map.a', attributes: ['map.a'] },

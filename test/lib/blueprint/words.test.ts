@@ -1,7 +1,7 @@
 import { inWords, isIdOf, isSameName, wordsOf } from '../../../lib/blueprint/words';
 
 test.each(['sessionId', 'session_id', 'SessionID', 'session-id', 'SESSION_ID', 'idSession', 'sessionid', 'session.id'])(
-  'reads %s as the words session id',
+  'recognizes %s as a spelling of sessionId',
   (name) => {
     expect(inWords(name)).toBe('sessionid');
     expect(isSameName(name, 'sessionId')).toBe(true);
@@ -9,9 +9,12 @@ test.each(['sessionId', 'session_id', 'SessionID', 'session-id', 'SESSION_ID', '
   },
 );
 
-test.each(['sessionIds', 'session', 'id', 'sessionKey', 'subsessionId'])('does not read %s as session id', (name) => {
-  expect(isSameName(name, 'sessionId')).toBe(false);
-});
+test.each(['sessionIds', 'session', 'id', 'sessionKey', 'subsessionId'])(
+  'does not recognize %s as a spelling of sessionId',
+  (name) => {
+    expect(isSameName(name, 'sessionId')).toBe(false);
+  },
+);
 
 test('wordsOf splits names at capitals, digits and punctuation', () => {
   expect(wordsOf('HTTPServerURL2Go')).toEqual(['http', 'server', 'url2', 'go']);

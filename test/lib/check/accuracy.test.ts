@@ -179,7 +179,7 @@ describe('an addition', () => {
     return said(table(entities, { add: { op: 'update', entity: 'Thing', where, add: { value: by } } } as never));
   };
 
-  test('rejects adding to a string, and accepts adding to numbers and sets', () => {
+  test('rejects an addition to a string, and accepts additions to numbers and sets', () => {
     const tags = z.set(z.string()).min(1).max(9);
     for (const by of ['<by>', ['<by>'], ['a', '<by>']]) expect(added(tags, by)).toEqual([]);
     for (const by of [1, 'a', 'a<by>']) expect(added(tags.optional(), by)).toEqual(['error unwritable not-a-number']);
@@ -192,12 +192,12 @@ describe('an addition', () => {
 });
 
 describe('all items of an entity under one key', () => {
-  test('reports an entity with one key per owner if a pattern reads several items', () => {
+  test('reports an entity whose key allows one item per owner if a pattern reads several items', () => {
     expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('accepts an entity with one key per owner if each owner has only one item, such as a profile', () => {
+  test('accepts an entity whose key allows one item per owner, such as a profile, if no pattern reads several items', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });
@@ -265,7 +265,7 @@ describe('a key part that may be empty', () => {
     ['because of a listed value', z.enum(['', 'a'])],
     ['because of a union member', z.union([z.literal(''), z.uuid()])],
     ['because of its regular expression', z.string().regex(/^[a-z]*$/)],
-  ])('reports a key part that may be empty %s, once for all keys', (_, part) => {
+  ])('reports a key part only once for all keys if it may be empty %s', (_, part) => {
     const design = things({ part }, 'THING#<part>#<thingId>');
     const Thing = { ...design.entities.Thing, keys: { ...design.entities.Thing?.keys, byPart: 'PART#<part>' } };
     const indexes = { parts: { partition: 'byPart' } };
@@ -299,7 +299,7 @@ describe('a key part that may have several types', () => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([finding]);
   });
 
-  test('accepts a key part that is a string in two formats', () => {
+  test('accepts a key part that is a string in one of two formats', () => {
     expect(said(things({ part: z.union([z.uuid(), z.ulid()]) }, 'THING#<part>#<thingId>'))).toEqual([]);
   });
 });
@@ -338,7 +338,7 @@ describe('a parameter that is text in the key', () => {
     { set: { count: '<count>' } },
     { set: { other: '<thingId>' } },
     { set: { note: '<thingId>' }, condition: { count: { atLeast: '<least>' } } },
-  ])('accepts a parameter that is text in the key and text elsewhere: %j', (update) => {
+  ])('accepts a parameter that has the same kind everywhere: %j', (update) => {
     expect(changed(update)).toEqual([]);
   });
 });
@@ -369,7 +369,7 @@ describe('several consequences of one cause', () => {
   });
 });
 
-test('recognizes an e-mail address in a key by its schema if its name gives no hint', () => {
+test('recognizes an e-mail address in a key by its schema, even if its name gives no hint', () => {
   const guessed = (own: z.ZodRawShape, SK: string) =>
     check(things(own, SK), { notes: true })
       .filter(({ cause }) => cause === 'any-case')

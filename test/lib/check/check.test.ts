@@ -104,7 +104,7 @@ describe('a system', () => {
     check({ ...shop, ...system }).map((finding) => ({ rule: finding.rule, ...told(finding) }));
   const unknown = { rule: 'unknown-name', severity: 'error' };
 
-  test('rejects a system that lists a table under a name other than its own', () => {
+  test('rejects a system that lists a table under a name other than the name in its design', () => {
     expect(problems({ tables: { baskets: carts } })).toEqual([
       { ...unknown, path: 'tables.baskets', cause: 'table', proposed: 'carts' },
     ]);
@@ -127,7 +127,7 @@ describe('a system', () => {
     expect(problems({ tenant: 'customerId' }).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('rejects a procedure that uses a pattern that no table in the system has', () => {
+  test('rejects a procedure that uses a pattern missing from every table in the system', () => {
     const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
     expect(problems({ procedures })).toEqual([
       { ...unknown, path: 'procedures.checkOut.uses', cause: 'procedure', value: 'payOrder' },
@@ -147,7 +147,7 @@ describe('assertSound', () => {
     expect(() => assertSound(shop)).not.toThrow();
   });
 
-  test('names the place, the value and the fix in the error for a table', () => {
+  test('for an unsound table, throws an error that contains the place, the value and the fix', () => {
     const design = { ...carts, ttl: 'SK' };
     expect(thrownBy(() => assertSound(design)).message).toBe(
       [
@@ -158,7 +158,7 @@ describe('assertSound', () => {
     );
   });
 
-  test('counts and lists the errors of a system in one error', () => {
+  test('throws a single error that counts and lists all errors of a system', () => {
     const tables = { carts: { ...carts, ttl: 'SK' }, stock: { ...shop.tables.stock, separator: '' } };
     expect(thrownBy(() => assertSound({ ...shop, tables })).message).toBe(
       [

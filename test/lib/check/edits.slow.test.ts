@@ -19,11 +19,14 @@ test('offers edits for more than a third of the planted faults', () => {
   expect(findings.length).toBeGreaterThan(all.length / 3);
 });
 
-test.each(findings)('edits remove the finding %s, and cause no other error or warning', (_, design, finding) => {
-  const fixed = withEdits(design, finding.edits ?? []);
-  const after = check(fixed, { notes: true });
-  expect(after.map(said)).not.toContain(said(finding));
-  const before = new Set(check(design, { notes: true }).map(place));
-  const others = after.filter((other) => other.severity !== 'note' && !before.has(place(other)));
-  expect(others).toEqual([]);
-});
+test.each(findings)(
+  'the proposed edits remove the finding %s, and cause no other error or warning',
+  (_, design, finding) => {
+    const fixed = withEdits(design, finding.edits ?? []);
+    const after = check(fixed, { notes: true });
+    expect(after.map(said)).not.toContain(said(finding));
+    const before = new Set(check(design, { notes: true }).map(place));
+    const others = after.filter((other) => other.severity !== 'note' && !before.has(place(other)));
+    expect(others).toEqual([]);
+  },
+);

@@ -78,7 +78,7 @@ describe('an index on the type attribute', () => {
     },
   );
 
-  test('reports an index on the type attribute only as a hot partition', () => {
+  test('reports a hot partition, and nothing else, for an index on the type attribute', () => {
     expect(said(design).filter((one) => !one.startsWith('unused-index'))).toEqual([]);
     expect(guessed(design)).toEqual(['hot-partition entities.Post.keys.kind', 'hot-partition entities.Page.keys.kind']);
   });
@@ -145,7 +145,7 @@ describe('a write shard', () => {
     expect(guessed(table({ Order: { attributes: attributes(name, schema), keys: { PK, SK: '<id>' } } }))).toEqual([]);
   });
 
-  test('does not recognize a write shard in an ordinary list of values', () => {
+  test('does not mistake an ordinary list of values for a write shard', () => {
     const Order = { attributes: attributes('status', digits), keys: { PK: 'ORDERS#<status>', SK: '<id>' } };
     expect(guessed(table({ Order }))).toEqual(['hot-partition entities.Order.keys.PK']);
   });
@@ -160,7 +160,7 @@ describe('a number or time that the partition key also contains', () => {
     expect(said(table({ Invoice, Day })).filter((one) => !one.startsWith('key-collision'))).toEqual([]);
   });
 
-  test('reports an unpadded number that only the sort key contains', () => {
+  test('reports an unpadded number in a sort key if the partition key does not contain the number', () => {
     const Line = { attributes, keys: { PK: 'INVOICE#<number>', SK: 'LINE#<number>#<line>' } };
     expect(check(table({ Line })).map(({ rule, subject }) => [rule, subject.part])).toEqual([
       ['unpadded-number', 'line'],

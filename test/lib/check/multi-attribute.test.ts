@@ -81,7 +81,7 @@ describe('hot partitions', () => {
   const found = (partition: readonly string[]) =>
     findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
 
-  test('counts partitions as the product of the value counts of all partition key attributes', () => {
+  test('computes the number of partitions by multiplying the value counts of all partition key attributes', () => {
     expect(found(['region'])).toEqual([['few-values', 2]]);
     expect(found(['region', 'status'])).toEqual([['few-values', 6]]);
     expect(found(['region', 'tenant'])).toEqual([]);
@@ -134,7 +134,7 @@ describe('the items that a pattern finds', () => {
     expect(polluted({ ...place, status: 'open' })).toEqual([]);
   });
 
-  test('finds no items for a pattern if an attribute never has the given value', () => {
+  test('reports a pattern that finds no items because an attribute never has the given value', () => {
     const asked = { ...place, status: 'lost' };
     expect(findings(patternUnserved, withRefund('paid', asked))).toMatchObject([
       { path: 'patterns.asked.where.status', cause: 'other-sort' },

@@ -366,7 +366,7 @@ describe('items that grow', () => {
   });
 });
 
-test('notes an entity that no pattern writes or reads, and a stale copy', () => {
+test('adds notes about an entity that no pattern reads or writes, and about a stale copy', () => {
   const Customer = {
     attributes: z.object({ customerId: z.string(), name: z.string() }),
     keys: { PK: 'C#<customerId>', SK: 'C' },

@@ -11,7 +11,7 @@ describe('a sound design', () => {
     expect(check(design)).toEqual([]);
   });
 
-  test('acknowledges only findings about facts that the check cannot know', () => {
+  test('the sound designs acknowledge only findings that depend on facts unknown to the check', () => {
     const acknowledged = soundDesigns.flatMap((design) => review(design).acknowledged);
     expect(acknowledged.map(({ rule, path }) => `${path} [${rule}]`)).toEqual([
       'entities.Reading.keys.SK [key-collision]',
@@ -20,7 +20,7 @@ describe('a sound design', () => {
   });
 });
 
-test('warns that a time series may lose one of two simultaneous readings, until the design acknowledges the finding', () => {
+test('warns that a time series may lose one of two simultaneous readings, unless the design acknowledges the finding', () => {
   const design: TableDesign = { ...telemetry, acknowledge: undefined };
   expect(check(design)).toMatchObject([
     {

@@ -87,7 +87,7 @@ describe("the blog's document", () => {
   });
 
   test.each(['COMMENT#', 'COMMENT#<commentId>#'])(
-    'proposes `beginsWith` where the prefix %s is used as a whole key',
+    'proposes `beginsWith` if a query uses the prefix %s as a whole key',
     (SK) => {
       expect(
         foundIn(blogDocument, query({ PK: 'POST#<postId>', SK }, { returns: ['Comment', 'Reply'] })),
@@ -113,14 +113,14 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('rejects the third index that the blog document mentions, because the document defines only two', () => {
+  test('rejects the third index that the blog document mentions, because the document defines only two indexes', () => {
     const mine = query({ GSI3PK: 'STATUS#<status>' }, { index: 'GSI3', returns: ['Post'] });
     expect(foundIn(blogDocument, mine)).toEqual([
       { severity: 'error', rule: 'unknown-name', cause: 'index', index: 'GSI3' },
     ]);
   });
 
-  test('reports that the blog queries notifications on GSI2, although their keys are on GSI1', () => {
+  test('reports that the blog queries GSI2 for notifications, although the keys of notifications are on GSI1', () => {
     const mine = query({ GSI2PK: 'NOTIFICATION#<userId>' }, { index: 'GSI2', returns: ['Notification'] });
     expect(foundIn(blogDocument, mine)).toEqual([
       {
@@ -133,7 +133,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('reports that the blog has all root categories in one partition, and two kinds of category under one key', () => {
+  test('reports that the blog stores all root categories in one partition, and two kinds of category under the same key', () => {
     expect(foundAt('entities.Category.keys.GSI1PK', blogDocument, undefined, { notes: true })).toMatchObject([
       { rule: 'hot-partition' },
     ]);
@@ -161,7 +161,7 @@ describe("trimobe's document", () => {
     ]);
   });
 
-  test('warns that trimobe stores messages with the same time under one key', () => {
+  test('warns that trimobe stores simultaneous messages under the same key', () => {
     // SK: `MESSAGE#<timestamp>`
     expect(foundAt('entities.Message.keys.SK', ruralCreditDocument)).toEqual([
       { severity: 'warning', rule: 'key-collision', cause: 'only-time-apart', proposed: 'MESSAGE#<timestamp>#<id>' },
@@ -169,7 +169,7 @@ describe("trimobe's document", () => {
   });
 
   test.each(['File', 'Document'])(
-    "reports that trimobe queries a user's %ss on GSI1, although their keys are on GSI2",
+    'reports that trimobe queries GSI1 for %s items, although their keys are on GSI2',
     (entity) => {
       // GSI1 para Consultas por Usuário: Permite listar todas as conversas, arquivos e documentos de um usuário
       const key = entity.toUpperCase();
@@ -196,7 +196,7 @@ describe("trimobe's document", () => {
   );
 });
 
-test('warns that the booking document stores two bookings with the same start under one key', () => {
+test('warns that the booking document stores two bookings with the same start time under the same key', () => {
   expect(foundAt('entities.Booking.keys.SK', bookingsDocument)).toEqual([
     { severity: 'warning', rule: 'key-collision', cause: 'only-time-apart', proposed: '<startTime>#<bookingId>' },
   ]);
@@ -227,7 +227,7 @@ describe("transporte's document", () => {
       ]);
     });
 
-    test('accepts the transporte query for trips by status if the listed states differ', () => {
+    test('accepts the transporte query for trips by status if trips and waybills have different states', () => {
       const { Viaje, CartaPorte, ...others } = transporteDocument.entities;
       const withStates = (entity: typeof Viaje, state: string, states: [string, ...string[]]) => ({
         ...entity,
@@ -293,7 +293,7 @@ describe("controle-pgm's document", () => {
     expect(at('name')).toEqual([{ severity: 'error', rule: 'azure-tables', cause: 'table-name' }]);
   });
 
-  test('rejects a read of the latest logs in controle-pgm, because Azure cannot scan in reverse', () => {
+  test('rejects a controle-pgm pattern that reads the latest logs, because Azure cannot read in reverse order', () => {
     // Últimos N registros: Scan reverso por timestamp no RowKey
     const latest = query({ PartitionKey: 'LOG_<year>_<month>' }, { returns: ['NumberLog'], order: 'descending' });
     expect(at('patterns.latest', { latest })).toMatchObject([
@@ -301,7 +301,7 @@ describe("controle-pgm's document", () => {
     ]);
   });
 
-  test('rejects a read of several partitions at once in controle-pgm', () => {
+  test('rejects a controle-pgm pattern that reads several partitions at once', () => {
     // Por período: `PartitionKey in ["LOG_2025_06", "LOG_2025_07"]`
     const period = query({ PartitionKey: { between: ['LOG_2025_06', 'LOG_2025_07'] } }, { returns: ['NumberLog'] });
     expect(at('patterns.period', { period })).toMatchObject([{ severity: 'error', rule: 'partition-incomplete' }]);

@@ -155,7 +155,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a chunked step inside a transaction',
     design: tagging({ atomic: false }, {}),
     finding: 'refused-request/chunked-step',
-    line: /^move (atomic: false) from the step to the level of op: 'transaction'/,
+    line: /^move (atomic: false) from the step to the transaction itself/,
     mended: (code) => tagging({}, fields(code)),
   },
   {
@@ -182,7 +182,7 @@ const mistakes: readonly Mistake[] = [
 
 const foundIn = (design: TableDesign) => check(design).filter(({ severity }) => severity !== 'note');
 
-test.each(mistakes)('applying the line that the fix proposes removes the only finding: $name', (mistake) => {
+test.each(mistakes)('applying the line proposed by the fix resolves the only finding: $name', (mistake) => {
   const found = foundIn(mistake.design);
   expect(found.map(({ rule, cause }) => `${rule}/${cause}`)).toEqual([mistake.finding]);
   const [, written] = mistake.line.exec(found[0]?.fix ?? '') ?? [];

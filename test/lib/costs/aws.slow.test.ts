@@ -28,7 +28,7 @@ test('counts the fixed costs of prod: a key, the metrics of the alarms, a dashbo
   expect(monthlyOf(costs)).toBeCloseTo(11);
 });
 
-test('lists usage-based costs with their prices, and the number of backups that are kept', () => {
+test('lists usage-based costs with their prices, and the number of retained backups', () => {
   const byUse = awsCosts(golden('blog-prod')).filter(({ monthly }) => monthly === 0);
   expect(byUse.map(({ part }) => part)).toEqual([
     '1 table on demand',
@@ -78,7 +78,7 @@ test('matches the costs of every environment in the docs, part by part', () => {
   ]);
 });
 
-test('matches the protection that the docs list for economy on AWS', () => {
+test('economy on AWS has exactly the protection that the docs list', () => {
   const [, , kept = '', dropped = ''] =
     document
       .split('\n')
@@ -103,7 +103,7 @@ test('matches the protection that the docs list for economy on AWS', () => {
   }
 });
 
-test('keeps the protection of prod in economy', () => {
+test('economy has the same protection as prod', () => {
   const protection = (environment: 'economy' | 'prod') =>
     awsCosts(made({ design: blog, environment })).flatMap(({ part }) => /recovery|backups/.exec(part)?.[0] ?? []);
   expect(protection('economy')).toEqual(protection('prod'));
@@ -144,7 +144,7 @@ test('counts each dashboard, and counts an alarm that lists no metrics as one me
   ]);
 });
 
-test('counts one insights rule per key attribute, or two rules if insights also watch accepted requests', () => {
+test('counts one insights rule per key attribute, or two if insights also watch accepted requests', () => {
   const watching = (Mode: string, KeySchema: readonly object[]) => {
     const replica = { ContributorInsightsSpecification: { Enabled: true, Mode } };
     return fixed(awsCosts(templateOf({ KeySchema, Replicas: [replica] })));

@@ -9,7 +9,7 @@ const costsIn = (environment: string): readonly Cost[] =>
   );
 const partsIn = (environment: string) => costsIn(environment).map(({ part }) => part);
 
-test('counts private endpoints as fixed costs, including the endpoint for a readable copy', () => {
+test('counts private endpoints as fixed costs, including the endpoint of the readable replica', () => {
   expect(['dev', 'economy', 'staging', 'prod'].map((environment) => monthlyOf(costsIn(environment)))).toEqual([
     0, 0, 7.3, 14.6,
   ]);
@@ -31,7 +31,7 @@ test('lists storage in three zones and no logs for economy', () => {
   expect(partsIn('economy')).toEqual(['storage, ZRS', 'requests']);
 });
 
-test('matches the costs of every environment in the docs, and the protection of economy', () => {
+test('matches the docs on the costs of every environment and on the protection of economy', () => {
   const document = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   const [, section = ''] = /\| Azure, controle-pgm \|.*\n\|[-|]*\n((?:\|.*\n)*)/.exec(document) ?? [];
   const row = (name: string) =>

@@ -9,7 +9,7 @@ const planOf = (rule: string) => {
   return planFor(lock, change.after, change.answers);
 };
 
-test('for a move, counts a transaction and both the old and the new entry in every index', () => {
+test('for a moved item, counts a transaction and both the old and the new entry in every index', () => {
   const plan = planOf('primary-key-template');
   const [cost] = backfillCosts(plan);
   const moved = plan.items.find(({ moves }) => moves);
@@ -24,7 +24,7 @@ test('returns no costs for a plan that changes no items', () => {
   expect(backfillCosts(planOf('ttl'))).toEqual([]);
 });
 
-test('counts three requests for a move on Azure', () => {
+test('counts three write requests for each moved item on Azure', () => {
   const { items, phases } = planOf('primary-key-template');
   expect(backfillCosts({ items: items.filter(({ moves }) => moves), phases, cloud: 'azure' })[0]).toMatchObject({
     reads: 0,

@@ -60,7 +60,7 @@ test.each<[string, number, PatternDesign]>([
   expect(requestsFor(pattern)).toBe(requests);
 });
 
-test('counts one write for each item in a list, but counts a partition only once if all items share it', () => {
+test('counts one write for each item in a list, but counts the requests per partition only once if all items share a partition', () => {
   const each = { op: 'delete', entity: 'Line', each: 'lines' } as const;
   const some = { op: 'transaction', steps: { some: { ...each, where: line('lines') } } } as const;
   const same = {
@@ -72,13 +72,13 @@ test('counts one write for each item in a list, but counts a partition only once
   expect(requestsFor({ op: 'batchWrite', steps: { some: { ...each, where: line('lines') } } }, 3)).toBe(6);
 });
 
-test('prices a put with three index rows on Azure at a fourteenth of its cost on DynamoDB', () => {
+test('prices a put with three index rows on Azure at one fourteenth of its price on DynamoDB', () => {
   const { patterns } = comparisonOf(systemWith({ one: { op: 'put', entity: 'Item' } }), undefined, PRICES);
   const [{ azure, dynamodb }] = patterns as [(typeof patterns)[0]];
   expect(Math.round(dynamodb / azure)).toBe(14);
 });
 
-test('prices a monthly load, and omits patterns without a load', () => {
+test('prices the load for a month, and omits patterns without a load', () => {
   const loads = { one: { perSecond: 10 } };
   const both = systemWith({ one: put, two: count });
   expect(comparisonOf(both, loads, { ...PRICES, azure: { ...PRICES.azure, requests10k: 1 } })).toEqual({

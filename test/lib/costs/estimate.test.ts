@@ -68,7 +68,7 @@ function units(pattern: string, load: Partial<Load>, design = blog()) {
 }
 
 describe('consumed capacity units', () => {
-  test('counts half a unit for a get, or a whole unit for a consistent get', () => {
+  test('counts half a unit per 4 KB for a get, or a whole unit for a consistent get', () => {
     expect(units('post', { bytes: 3000 })).toEqual([{ reads: 0.5, writes: 0 }]);
     expect(units('sure', { bytes: 5000 })).toEqual([{ reads: 2, writes: 0 }]);
   });
@@ -79,7 +79,7 @@ describe('consumed capacity units', () => {
     ]);
   });
 
-  test("doubles the table's units for a put with a guard, but not the units of each index", () => {
+  test('for a put with a guard, doubles the units of the table but not those of its indexes', () => {
     expect(units('write', { bytes: 1500 })).toEqual([
       { reads: 0, writes: 2 * 2 + 2 },
       { index: 'byCategory', reads: 0, writes: 2 },
@@ -99,7 +99,7 @@ describe('consumed capacity units', () => {
     ]);
   });
 
-  test("doubles the table's units for a transaction, but not the units of its indexes", () => {
+  test('for a transaction, doubles the units of the table but not those of its indexes', () => {
     expect(units('both', { bytes: 1000 })).toEqual([
       { reads: 0, writes: 4 },
       { index: 'byCategory', reads: 0, writes: 1 },
@@ -110,7 +110,7 @@ describe('consumed capacity units', () => {
 
 const system = (design: TableDesign) => ({ tables: { blog: design } });
 
-test('estimates the cost of a load per pattern, table and index, both on demand and provisioned', () => {
+test('estimates the on-demand and provisioned costs of a load for each pattern, table and index', () => {
   const loads = { post: { perSecond: 100, peak: 400, bytes: 1000 }, feature: { perSecond: 10, bytes: 1000 } };
   const { patterns, places, total } = estimateOf(system(blog()), loads, PRICES.aws);
   const month = (730 * 3600) / 1e6;
@@ -128,7 +128,7 @@ describe('advice', () => {
   const advice = (design: TableDesign, loads: Record<string, Load>) =>
     adviceFor(system(design), loads, PRICES.aws).map(({ kind, shards, index }) => [kind, shards ?? index]);
 
-  test('names the number of shards that an overloaded partition needs', () => {
+  test('says how many shards an overloaded partition needs', () => {
     expect(advice(blog(), { feature: { perSecond: 10, peak: 4500, bytes: 500 } })).toEqual([['hot-partition', 5]]);
     expect(advice(blog(), { feature: { perSecond: 10, peak: 900, bytes: 500 } })).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('advice', () => {
     expect(advice(blog('keys', ['postId']), loads)).not.toContainEqual(['wide-projection', 'byCategory']);
   });
 
-  test('suggests projecting only keys if the writes to an index cost more than the index saves its readers', () => {
+  test('suggests projecting only keys if writing to an index costs more than the index saves its readers', () => {
     const rare = { write: { perSecond: 50, bytes: 8000 }, postsByCategory: { perSecond: 0.01 } };
     expect(advice(blog(), rare)).toContainEqual(['dear-index', 'byCategory']);
     const busy = { write: { perSecond: 0.1, bytes: 1000 }, postsByCategory: { perSecond: 100 } };
@@ -165,17 +165,17 @@ describe('cases without advice', () => {
     expect(kinds(blog('all', ['postId']), { postsByCategory: { perSecond: 0.001 } })).toEqual([]);
   });
 
-  test('gives no advice on an index if its reads justify the cost, or if no pattern with a load uses the index', () => {
+  test('gives no advice on an index if reads justify its cost, or if no pattern with a load uses it', () => {
     expect(kinds(blog('all'), busy)).not.toContain('dear-index byCategory');
     expect(kinds(blog('all'), { post: { perSecond: 1000 } })).toEqual([]);
   });
 
-  test('gives no advice on a counter that rarely changes, or on an update of the same item that changes no counter', () => {
+  test('gives no advice on a counter that rarely changes, or on a frequent update that changes no counter', () => {
     expect(kinds(blog(), { view: { perSecond: 0.001, bytes: 2000 } })).toEqual([]);
     expect(kinds(blog(), { move: { perSecond: 100, bytes: 2000 } })).not.toContain('indexed-counter undefined');
   });
 
-  test('gives no advice on partitions that share the load', () => {
+  test('gives no advice on sharding if the load is already spread over many partitions', () => {
     expect(kinds(blog(), { post: { perSecond: 9000, bytes: 1000 } })).toEqual([]);
     expect(kinds(blog(), { postsByCategory: { perSecond: 100, items: 10, bytes: 1500 } })).toEqual([]);
   });
@@ -186,7 +186,7 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
     'hot-partition',
     blog(),
     { postsByCategory: { perSecond: 9000, items: 10, bytes: 1500 } },
-    /takes 9000 read units a second at the peak of postsByCategory, .*spread the partition over 3 shards$/,
+    /must serve 9000 read units a second at the peak of postsByCategory, .*spread the partition over 3 shards$/,
   ],
   [
     'wide-projection',

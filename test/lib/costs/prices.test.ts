@@ -6,7 +6,7 @@ import { listed, PRICES, type Prices, pricesFrom } from '../../../lib/costs/pric
 
 const golden = (name: string) => JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}.json`), 'utf8'));
 
-test('names the source, region and date of the prices', () => {
+test('states the regions, the dates and the currency of the prices', () => {
   expect(PRICES.of).toMatch(/us-east-1 \(\w+ 20\d\d\) and East US \(\w+ 20\d\d\) in US dollars$/);
 });
 
@@ -34,7 +34,7 @@ test("overrides the built-in prices with the user's own prices", () => {
   expect(told(azureCosts(golden('azure/controle-pgm-prod'), own.azure), 'endpoint')).toEqual([[29.2, '$0.02']]);
 });
 
-test('doubles exactly the costs that depend on a price when that price doubles', () => {
+test('doubling all prices doubles every amount in the listed costs', () => {
   const twice = <T extends Readonly<Record<string, number>>>(prices: T) =>
     Object.fromEntries(Object.entries(prices).map(([name, price]) => [name, price * 2])) as T;
   const amounts = (costs: readonly { price: string }[]) =>
@@ -51,7 +51,7 @@ test('doubles exactly the costs that depend on a price when that price doubles',
 
 test.each<[unknown, string]>([
   [null, 'the prices must be an object such as {'],
-  [{ aws: {} }, "'of' must name the region and the date of the prices"],
+  [{ aws: {} }, "'of' must state the region and the date of the prices"],
   [{ of: 'x', gcp: {} }, "'gcp' is an unknown field"],
   [{ of: 'x', aws: [] }, "'aws' must map names to prices"],
   [{ of: 'x', aws: { storageGB: 1 } }, "'aws.storageGB' is not a price; write storageGb"],

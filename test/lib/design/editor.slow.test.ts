@@ -76,7 +76,7 @@ test.each([
   60_000,
 );
 
-test('the editor shows the values of a transaction, and not the design behind them', async () => {
+test('the editor shows the types of the values of a transaction, not the design they are derived from', async () => {
   const shown = await server.hover(
     design(
       '',

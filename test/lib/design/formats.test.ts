@@ -18,7 +18,7 @@ describe('a time bucket', () => {
     expect(render(`<at:bucket(${length})>`, { at })).toBe(start);
   });
 
-  test('a time and the start of its bucket have the same bucket', () => {
+  test('a time and the start of its bucket fall into the same bucket', () => {
     for (const given of [at, '2026-01-31T12:30', '2026-01-31T12:44', '2026-01-31T12:30:00Z'])
       expect(render('<at:bucket(15m)>', { at: given })).toBe('2026-01-31T12:30');
     expect(render('<at:bucket(15m)>', { at: '2026-01-31' })).toBe('2026-01-31T00:00');
@@ -33,7 +33,7 @@ describe('a time bucket', () => {
     },
   );
 
-  test('a bucket part matches only valid times with the precision of the bucket', () => {
+  test('a bucket part matches only a valid time that is as precise as the bucket', () => {
     const read = template('T#<at:bucket(15m)>#<id>');
     expect(match(read, 'T#2026-01-31T12:30#x', '#')).toEqual({ 'at:bucket(15m)': '2026-01-31T12:30', id: 'x' });
     expect(match(read, 'T#2026-01-31T12:61#x', '#')).toBeUndefined();

@@ -41,7 +41,7 @@ const order: NewOrder = { orderId: 'o1', customerId: 'c1', at: '2026-01-31T00:00
 // @ts-expect-error a value for the `update` step is missing
 run.placeOrder({ order, archive: 'c0', times: 1, friendId: 'c2', tier: 'free' });
 
-test('values that pass the type check render the keys of their pattern', () => {
+test('the keys of a pattern can be rendered from values that pass the type check', () => {
   const rules = { separator: '#', maxBytes: 2048 };
   const { values } = run.ordersOfDay({ at: '2026-01-31T12:00:00Z', items: 7 });
   const { GSI1PK, GSI1SK } = shop.patterns.ordersOfDay.where;

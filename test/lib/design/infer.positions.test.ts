@@ -40,7 +40,7 @@ expectTypes<
   ]
 >();
 
-test('a repeated step takes its list position from the element', () => {
+test('a repeated step reads its list position from the current element', () => {
   const values: Recount = { carts: [{ id: 'c1', at: 2, qty: 5 }], first: 0, sku: 'cup' };
   const input = requests(carts, 'carts', { lists }).recount(values);
   expect(JSON.stringify(input)).toContain('[2]');

@@ -9,7 +9,7 @@ describe('nearNames', () => {
     ['postByCategory', ['postsByCategory']],
     ['getPusr', ['getPost', 'getUser']],
     ['invoices', []],
-  ])('%s is near %j', (name, near) => {
+  ])('nearNames finds the names near %s: %j', (name, near) => {
     expect(nearNames(name, known)).toEqual(near);
   });
 

@@ -11,7 +11,7 @@ test.each([
   [{}, 'an empty object'],
   [{ a: 1, b: 2, c: 3, d: 4, e: 5 }, 'an object with a, b, c, d, …'],
   [() => 1, 'a function'],
-])('show returns %j in a form that a reader recognizes', (value, text) => {
+])('show renders %j in a form that readers recognize', (value, text) => {
   expect(show(value)).toBe(text);
 });
 

@@ -16,7 +16,7 @@ import fc from '../../support/fuzz';
 const RUNS = { numRuns: 1000 };
 const MAX_BYTES = 2048;
 
-test('render either names the attribute that it refuses, or renders a key from which match returns the exact values', () => {
+test('render either names the attribute that it refuses, or returns a key from which match restores the exact values', () => {
   fc.assert(
     fc.property(soundTemplates, anyValues, fc.constantFrom(40, 1024, 2048), (expected, values, maxBytes) => {
       const { separator, parts, text } = expected;
@@ -75,7 +75,7 @@ test('padded numbers sort as text in numeric order', () => {
   );
 });
 
-test('template parses any text, and if the text has no faults, the parts spell the text', () => {
+test('template parses any text, and if the text has no faults, its pieces spell the text again', () => {
   const pieces = fc.constantFrom('<', '>', 'a', '.', ':', '?', '4', 'date', 'toString', '#', '😀');
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string({ unit: pieces })), (text) => {
@@ -111,7 +111,7 @@ test('a part renders any value to a matching key, or throws a KeyError', () => {
   );
 });
 
-/** Returns the rendered key, or the attribute that the KeyError names. Any other error fails the test. */
+/** Returns the rendered key, or the attribute named in the KeyError. Any other error fails the test. */
 function rendering(text: string, values: object, rules: { separator: string; maxBytes: number }) {
   try {
     return render(template(text), values, rules);
@@ -121,7 +121,7 @@ function rendering(text: string, values: object, rules: { separator: string; max
   }
 }
 
-/** Returns the key that the expected parts spell, or the first part that cannot contain its value. */
+/** Returns the key that the expected parts form, or the first part that cannot contain its value. */
 function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): string | { unfit: ExpectedPart } {
   let key = '';
   for (const part of pieces) {

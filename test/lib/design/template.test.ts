@@ -9,7 +9,7 @@ const PARTITION = { separator: '#', maxBytes: 2048 };
 const SORT = { separator: '#', maxBytes: 1024 };
 
 describe('parsing', () => {
-  test('template keeps literal text and parts in order, and lists the parts separately', () => {
+  test('template returns literal text and parts in order, and also lists the parts separately', () => {
     const read = template('POST#<publishedAt>#<postId>');
     const publishedAt = { name: 'publishedAt', path: ['publishedAt'], optional: false };
     const postId = { name: 'postId', path: ['postId'], optional: false };
@@ -79,7 +79,7 @@ describe('parsing', () => {
     ['', ['empty']],
     ['>a<b', ['unopened', 'unclosed']],
     ['<a b>#<c:days>', ['name', 'format']],
-  ])('template reports the fault of %j as %j', (text, causes) => {
+  ])('template reports the faults of %j as %j', (text, causes) => {
     expect(template(text).faults.map(({ cause }) => cause)).toEqual(causes);
   });
 
@@ -87,13 +87,13 @@ describe('parsing', () => {
     expect(template('ONCE#<a>')).toBe(template('ONCE#<a>'));
   });
 
-  test('only formatted parts have a fixed width', () => {
+  test('only parts with certain formats have a fixed width', () => {
     const widths = template('<a><b:7><c:date><d:year><e:month><f:hour><g:down:12><h:lower>').parts.map(widthOf);
     expect(widths).toEqual([undefined, 7, 10, 4, 2, 2, 12, undefined]);
   });
 });
 
-test('valueAt finds a value at a path of nested maps, and returns undefined if the path does not exist', () => {
+test('valueAt finds a value at a path through nested maps, and returns undefined if the path does not exist', () => {
   const values = { a: { b: { c: 1 } }, n: null, s: 'text' };
   expect(valueAt(values, ['a', 'b', 'c'])).toBe(1);
   expect(valueAt(values, ['a', 'x', 'c'])).toBeUndefined();
@@ -296,7 +296,7 @@ describe('matching', () => {
     ['an invalid hour', '<at:hour>', '24'],
     ['too few digits in a descending number', '<n:down:4>', '998'],
     ['an upper case letter', '<a:lower>', 'aB'],
-  ])('a key does not match a template because of %s: %s and %s', (_, text, key) => {
+  ])('because of %s, the template %s does not match the key %s', (_, text, key) => {
     expect(match(template(text), key, '#')).toBeUndefined();
   });
 });
@@ -319,7 +319,7 @@ describe('render with a template as text', () => {
     expect(() => render('X#<a', { a: 'b' })).toThrow(KeyError);
   });
 
-  test('a part with an invalid format has no format', () => {
+  test('a part with an invalid format is parsed as a part without a format', () => {
     expect(template('<a:hex>').parts[0]).not.toHaveProperty('format');
     expect(template('<a:hex>').faults).toHaveLength(1);
   });

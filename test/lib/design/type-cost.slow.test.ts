@@ -46,7 +46,7 @@ test.each(Object.entries(FLAVOURS))(
   60_000,
 );
 
-test('a transaction over two lists takes under 15,000 instantiations', () => {
+test('the type check of a transaction over two lists takes under 15,000 instantiations', () => {
   const file = join(folder, 'lists.ts');
   writeFileSync(
     file,
@@ -90,7 +90,7 @@ test('with exactOptionalPropertyTypes, an optional value may also be undefined',
       await db.change({ id: '1', note });
       await db.both({ one: undefined, other: note }, { token: note });
     }
-    // The event of a stream, as \`@types/aws-lambda\` declares it.
+    // A stream event, as \`@types/aws-lambda\` declares it.
     interface Event {
       Records: {
         awsRegion?: string | undefined;

@@ -69,7 +69,7 @@ defineSystem({
     },
     unknownField: {
       op: 'transactGet',
-      // @ts-expect-error only a batch may have a list
+      // @ts-expect-error only a batch may use a list
       each: 'accountId',
       reads: {},
     },

@@ -45,7 +45,7 @@ defineTable({
       attributes: z.string(),
     },
     Record: {
-      // @ts-expect-error a record does not name its attributes
+      // @ts-expect-error a record schema does not list its attributes
       attributes: mini.record(mini.string(), mini.string()),
     },
   },

@@ -49,7 +49,7 @@ defineTable({
 });
 defineTable({
   name: 'listed',
-  // @ts-expect-error a table's partition key and sort key are one attribute each
+  // @ts-expect-error the partition key of a table must be a single attribute
   key: { partition: ['PK', 'id'], sort: 'SK' },
   entities: { Thing: { attributes } },
 });

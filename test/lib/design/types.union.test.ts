@@ -76,14 +76,14 @@ test('a put of a union requires all values of one member', () => {
   expect(stamped.kind).toBe('b');
 });
 
-test('the compiler narrows selected attributes, and infers the type of a parameter even if only one member has the attribute', () => {
+test('the compiler narrows selected attributes, and infers the type of a parameter even if its attribute is in only one union member', () => {
   const selected = { kind: 'book', author: 'a', type: 'Product' } as PatternItem<typeof shop, 'byAuthor'>;
   if (selected.kind === 'book') expect(selected.author).toBe('a');
   expect(sure<Equal<PatternValues<typeof shop, 'setAuthor'>['pages'], number>>(true)).toBe(true);
   expect(sure<Equal<PatternValues<typeof shop, 'byAuthor'>['author'], string>>(true)).toBe(true);
 });
 
-test('the compiler refuses an attribute that no member has', () => {
+test('the compiler refuses an attribute that is in no union member', () => {
   defineTable({
     name: 'x',
     key: { partition: 'PK' },

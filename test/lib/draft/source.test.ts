@@ -65,7 +65,7 @@ test('extends existing fields of a case file, and adds missing fields', () => {
 `);
 });
 
-test('refuses a case file that has no object literal for the new cases', () => {
+test('refuses a case file without an object literal that could contain the new cases', () => {
   expect(() => textWith('export const padCases = cases;', draft)).toThrow(Unplaceable);
   expect(() => textWith('export const c = defineCases(pad, { tables: { notes: { patterns } } });', draft)).toThrow(
     Unplaceable,

@@ -59,7 +59,7 @@ test('sends a transaction over two tables as one request, and names the failed s
   expect(await db.receipt({ accountId: 'a1', entryId: 'e2' })).toMatchObject({ entry: undefined });
 });
 
-test('splits a batch over two tables into several requests if its keys do not fit in one', async () => {
+test('splits a batch over two tables into several requests if its keys do not fit in a single request', async () => {
   for (let i = 0; i < 60; i++) await open(i);
   await put('ledger', { accountId: 'a7', entryId: 'e0', amount: 1, year: 2026 });
   sent.length = 0;

@@ -61,7 +61,7 @@ describe('pace of a throttled batch', () => {
     return work;
   };
 
-  test('gives up after a few rounds if the table accepts no items, however large the batch is', async () => {
+  test('if the table accepts no items, gives up after a few rounds, however large the batch is', async () => {
     const { shop, sent } = busy((items) => items);
     const { left } = await ended(shop.stock({ products }));
     expect(left?.products).toHaveLength(1000);
@@ -69,7 +69,7 @@ describe('pace of a throttled batch', () => {
     expect(sent).toHaveLength(4 + 2 + 1 + 1 + 1);
   });
 
-  test('lengthens the pauses between rounds even if the table accepts one item per request', async () => {
+  test('lengthens the pauses between rounds even while the table accepts one item per request', async () => {
     const { shop, sent } = busy((items) => items.slice(1));
     await ended(shop.stock({ products: products.slice(0, 40) }));
     const rounds = [...new Set(sent.map(({ at }) => at))];

@@ -32,7 +32,7 @@ function handled(options = {}) {
   return { handler, seen };
 }
 
-test('passes the validated item and the previous item to the handlers of its entity', async () => {
+test('passes the new item, validated, and the previous item to the handlers of the entity', async () => {
   const { handler, seen } = handled();
   const ttl = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
   const response = await handler({
@@ -104,7 +104,7 @@ describe('records of unknown items', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('fails the batch at a record of an unknown item if `onUnknown` is `throw`', async () => {
+  test('if `onUnknown` is `throw`, fails the batch at the first record of an unknown item', async () => {
     const { handler } = handled({ onUnknown: 'throw', onFailure: () => undefined });
     const { batchItemFailures } = await handler({ Records });
     expect(batchItemFailures).toEqual([{ itemIdentifier: Records[0]?.dynamodb?.SequenceNumber }]);

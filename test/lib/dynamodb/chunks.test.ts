@@ -113,6 +113,6 @@ test.each([
   expect(found.map((finding) => [finding.cause, finding.path])).toEqual([[cause, path]]);
 });
 
-test('accepts a `require` step, which every part of a chunked write repeats', () => {
+test('accepts a `require` step in a chunked write, because every part of the write can repeat the step', () => {
   expect(check({ ...tickets, patterns: { closeAll: { ...closeAll, steps: { closed, noted, desk } } } })).toEqual([]);
 });

@@ -59,7 +59,7 @@ describe('a client', () => {
     expect(sent).toEqual([['Put', { ...put('Book', book), ...COUNTED, ...shown }]]);
   });
 
-  test('has the patterns of its design, and requests the consumed capacity only if it has an observer', async () => {
+  test('has a method for each pattern of the design, and requests the consumed capacity only if it has an observer', async () => {
     const sent: unknown[] = [];
     const alone = client(library, 'library', async (_, input) => {
       sent.push(input);
@@ -82,7 +82,7 @@ describe('items that a write returns', () => {
     expect(await cart(undefined).dropLine({ customerId: 'ana', sku: 'cup' })).toBeUndefined();
   });
 
-  test('throws an error with the reason if the written item does not match the design', async () => {
+  test('if the item that a write returns does not match the design, throws an error that gives the reason', async () => {
     const added = cart({ ...line, count: 'two' }).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     await expect(added).rejects.toThrow(/CartLine PK "CART#ana", SK "LINE#cup": count: /);
   });
@@ -106,7 +106,7 @@ describe('batches that a throttled table reads only partially', () => {
     return { books: client(library, 'library', send, { observe: (one) => observed.push(one) }), sent, observed };
   }
 
-  test('retries only the unread keys of a batch', async () => {
+  test('retries a batch with only the keys that were not read', async () => {
     const { books, sent, observed } = answered(
       { Responses: { library: [stored] }, UnprocessedKeys: left },
       { UnprocessedKeys: left },
@@ -122,7 +122,7 @@ describe('batches that a throttled table reads only partially', () => {
     expect(observed.map(({ operation }) => operation)).toEqual(['BatchGet', 'BatchGet', 'BatchGet']);
   });
 
-  test('eventually throws an error instead of returning part of a batch', async () => {
+  test('after several retries, throws an error instead of returning part of a batch', async () => {
     const { books, sent } = answered({ Responses: { library: [stored] }, UnprocessedKeys: left });
     await expect(books.some(values)).rejects.toThrow('some: keys not read: 1; retry the call');
     expect(sent).toHaveLength(6);
@@ -139,7 +139,7 @@ describe('cursors sealed with a secret', () => {
   };
   const books = client(library, 'library', send, { cursors });
 
-  test('continues with a sealed cursor, which is unreadable without the secret', async () => {
+  test('continues with a sealed cursor, which cannot be read without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await books.all({ shelf: 's1' }, { cursor });
     expect(sent.at(-1)).toHaveProperty('ExclusiveStartKey', LastEvaluatedKey);
@@ -177,7 +177,7 @@ describe('items that do not fit the design', () => {
     await expect(books.all({ shelf: 's1' })).rejects.toThrow(ItemError);
   });
 
-  test('skips an unknown item in every read, so that `count` equals the number of returned items', async () => {
+  test('skips an unknown item in every kind of read, so that `count` equals the number of returned items', async () => {
     const books = client(library, 'library', send, { onUnknown: () => undefined });
     const found: unknown[] = [];
     for await (const one of books.all.all({ shelf: 's1' })) found.push(one);
@@ -186,7 +186,7 @@ describe('items that do not fit the design', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('throws on an unknown item only if the call sets the policy `throw`', async () => {
+  test('a client with a handler for unknown items throws on one only if the call sets the policy `throw`', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -319,7 +319,7 @@ describe('mistakes that compile in JavaScript, but not in TypeScript', () => {
     expect(make).toThrow(message);
   });
 
-  test('names the position of a hole in a sparse list', async () => {
+  test('states the position of a hole in a sparse list', async () => {
     const { products } = client(shopTable, 'shop', send);
     const sparse = ['a', 'b', 'c'];
     delete sparse[1];

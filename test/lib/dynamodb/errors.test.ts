@@ -30,7 +30,7 @@ describe('the kind of a service error', () => {
     ['ItemCollectionSizeLimitExceededException', 'too-large'],
     ['ResourceNotFoundException', 'no-table'],
     ['AccessDeniedException', 'denied'],
-  ])('gives %s the kind %s for reads and for writes', async (name, kind) => {
+  ])('the error %s has the kind %s for both reads and writes', async (name, kind) => {
     const { shop, error } = failing(name);
     for (const call of [shop.product({ sku: 'cup' }), shop.markPaid({ orderId: 'o1', total: 700 })]) {
       const failure = await failureOf(call);
@@ -46,7 +46,7 @@ describe('the kind of a service error', () => {
     expect(await failureOf(shop.product({ sku: 'cup' }))).toBe(error);
   });
 
-  test('after a failed update, says whether the item is missing or which condition the item does not meet', async () => {
+  test('after a failed update, says that the item is missing, or which condition the item does not meet', async () => {
     const { shop } = failing('ConditionalCheckFailedException');
     expect(await failureOf(shop.markPaid({ orderId: 'o1', total: 700 }))).toMatchObject({ kind: 'missing' });
     const Item = { PK: { S: 'ORDER#o1' }, SK: { S: 'ORDER' }, status: { S: 'placed' }, total: { N: '1' } };
@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('a cancelled transaction has the error kind of the step that a retry cannot fix', async () => {
+  test('if a retry cannot fix one step of a cancelled transaction, the error has the kind of this step', async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',

@@ -35,7 +35,7 @@ describe('comparisons in a condition', () => {
     expect(written(test)).toEqual(expected);
   });
 
-  test('keeps the types of parameters in a test', () => {
+  test('preserves the types of parameter values in a test', () => {
     expect(written('<x>', { x: ['a'] })).toEqual(['#0 = :0', ['a']]);
     expect(written({ between: ['<from>', '<to>'] }, { from: 1, to: 2 })).toEqual(['#0 BETWEEN :0 AND :1', 1, 2]);
     expect(written({ in: ['<x>', '<y>'] }, { x: 1, y: false })).toEqual(['#0 IN (:0, :1)', 1, false]);
@@ -85,7 +85,7 @@ describe('optional parts that the caller omits', () => {
     [{ contains: '<x?>' }],
     [{ between: ['<x?>', '<y?>'] }],
     [{ in: ['<x?>', '<y?>'] }],
-  ])('drops the whole test %j, and its names, which DynamoDB would refuse as unused', (test) => {
+  ])('drops the whole test %j and its names, because DynamoDB would refuse unused names', (test) => {
     const expression = new Expression([]);
     expect(expression.tests({ a: test, b: 1 }, {})).toEqual(['#0 = :0']);
     expect(conditioned([], expression)).toEqual({
@@ -98,14 +98,14 @@ describe('optional parts that the caller omits', () => {
     for (const x of [false, 0, '', null]) expect(written('<x?>', { x })).toEqual(['#0 = :0', x]);
   });
 
-  test('drops only the omitted element from a list of operands', () => {
+  test('drops only the omitted operand from a list of operands', () => {
     expect(written({ in: ['<x?>', '<y?>', 'z'] }, { y: 'y' })).toEqual(['#0 IN (:0, :1)', 'y', 'z']);
   });
 
-  test('refuses a range with only one omitted end, because dropping the test would let unwanted items through', () => {
+  test('refuses a range if only one end is omitted, because dropping the test would let unwanted items through', () => {
     const attempt = () => written({ between: ['<x?>', '<y?>'] }, { x: 1 });
     expect(attempt).toThrow(KeyError);
-    expect(attempt).toThrow('a: one end of the range is missing; give both, or none');
+    expect(attempt).toThrow('a: give both ends of the range, or neither');
   });
 
   test('requires a value for a part without a question mark', () => {
@@ -156,7 +156,7 @@ describe('values of operands', () => {
 describe('names and values', () => {
   const condition: Condition = { 'a.b': 1, a: { attribute: 'b.a' }, size: { exists: true } };
 
-  test('uses a placeholder for each step of a path, so that attribute names can be reserved words', () => {
+  test('uses a placeholder for each name in a path, so that attribute names can be reserved words', () => {
     const expression = new Expression([]);
     expect(expression.tests(condition, {})).toEqual(['#0.#1 = :0', '#0 = #1.#0', 'attribute_exists(#2)']);
     expect(conditioned([], expression)).toEqual({
@@ -165,7 +165,7 @@ describe('names and values', () => {
     });
   });
 
-  test('reuses placeholders from another expression of the request without changing that expression', () => {
+  test('reuses the placeholders of another expression in the same request without changing that expression', () => {
     const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
     const expression = new Expression([], names);
     expect(expression.tests({ a: 1, b: 2 }, {})).toEqual(['#1 = :0', '#2 = :1']);

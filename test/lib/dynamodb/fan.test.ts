@@ -79,7 +79,7 @@ async function collect<T>(pages: AsyncIterable<T>): Promise<readonly T[]> {
 }
 
 describe('the shard of a value', () => {
-  test('computes a stable shard with as many digits as the last shard', () => {
+  test('computes the same shard for the same value every time, with as many digits as the highest shard number', () => {
     expect(render('A#<shard(id, 16)>', { id: 'e1' })).toBe('A#09');
     expect(render('A#<shard(id, 16)>', { id: 'ñandú' })).toBe('A#04');
     expect(render('A#<shard(n, 100)>', { n: 7 })).toBe('A#70');
@@ -130,7 +130,7 @@ describe('a query over every shard', () => {
     },
   );
 
-  test('queries shards in descending order if the pattern or the call asks for it, even if the pattern does not select the keys', async () => {
+  test('reads all shards in descending order if the pattern or the call asks for it, even if the pattern does not select the keys', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const back = await collect(ofDay.all({ day: 'd' }, { order: 'descending' }));
@@ -150,14 +150,14 @@ describe('a query over every shard', () => {
     expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('give a number from 0 to 3');
   });
 
-  test('finds the first item of all shards, and counts all items', async () => {
+  test('finds the first item across all shards, and counts the items in all shards', async () => {
     const { ofDay } = client(events, 'events', tableOf(ids).send);
     expect(await ofDay.first({ day: 'd' })).toMatchObject({ id: 'e00' });
     expect(await ofDay.count({ day: 'd' })).toBe(ids.length);
     expect(await client(events, 'events', tableOf([]).send).ofDay({ day: 'd' })).toEqual({ items: [] });
   });
 
-  test('accepts a cursor only from the same query and partition, and seals cursors', async () => {
+  test('accepts only cursors from the same query and partition, and seals cursors', async () => {
     const { send } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const { cursor = '' } = await ofDay({ day: 'd' }, { limit: 2 });
@@ -222,7 +222,7 @@ describe('a query over a list of partitions', () => {
   const dayOf = (id: string) => `d${Number(id.slice(1)) % 3}`;
   const byDay = days.flatMap((day) => ids.filter((id) => dayOf(id) === day));
 
-  /** A client of a table that contains the events of three days, and returns at most four events per page. */
+  /** A client of a table that contains three days of events and returns at most four events per page. */
   function daysOf() {
     const { item } = entities(lists, 'events', { formats });
     const stored = ids.map((id) => item('Event', { day: dayOf(id), id, text: 'x' }) as Item);
@@ -250,7 +250,7 @@ describe('a query over a list of partitions', () => {
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('reads no more partitions than a page of the given size needs', async () => {
+  test('reads no more partitions than it needs to fill a page', async () => {
     const { db, asked } = daysOf();
     await db.ofDays({ day: days }, { limit: 2 });
     expect(asked).toEqual(['DAY#d2']);
@@ -261,7 +261,7 @@ describe('a query over a list of partitions', () => {
     expect(await db.ofDays.count({ day: days })).toBe(ids.length);
   });
 
-  test('accepts a cursor only together with the list of partitions that it came from', async () => {
+  test('accepts a cursor only with the list of partitions with which it was created', async () => {
     const { db } = daysOf();
     const { cursor = '' } = await db.ofDays({ day: days }, { limit: 2 });
     for (const day of [['d2', 'd0', 'd3'], ['d0', 'd2', 'd1'], ['d2']])
@@ -281,7 +281,7 @@ describe('a query over a list of partitions', () => {
     expect(ofDays({ day: ['d1'] })).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d1' } });
   });
 
-  test('has the same grant as a query of a single partition', () => {
+  test('a query of several partitions needs the same grant as a query of a single partition', () => {
     expect(grantOf({ of: lists, names: ['ofDays'] })[0]?.statements).toEqual([
       { actions: ['dynamodb:Query'], leadingKeys: ['DAY#*'] },
     ]);

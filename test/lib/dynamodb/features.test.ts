@@ -69,19 +69,19 @@ describe('designs that use a feature whose code is missing', () => {
     expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } from 'tablewright/dynamodb'`);
   });
 
-  test('accepts the design but refuses a call that passes a whole set, because only the value shows that it is a set', () => {
+  test('accepts the design but refuses a call that passes a whole set, because only the passed value reveals that it is a set', () => {
     expect(() => requests(wholeSet, 'notes').tag({ id: 'n', labels: new Set(['a']) })).toThrow(
       "notes: tag: Note: labels needs the option { lists } from 'tablewright/dynamodb'",
     );
   });
 });
 
-test('a client includes the code for scans, lists and formats', () => {
+test('`client` includes the code for scans, lists and formats', () => {
   const designs: readonly TableDesign[] = [scanned, appended, placed, encoded, elements, wholeSet];
   for (const design of designs) expect(() => client(design, 'notes', send)).not.toThrow();
 });
 
-test('needs no list code for a filter on a list position or for a bracket in a constant', () => {
+test('does not need the list feature for a filter on a list position or for a bracket in a constant', () => {
   const design: TableDesign = {
     ...table,
     entities: { Note },
@@ -94,7 +94,7 @@ test('needs no list code for a filter on a list position or for a bracket in a c
   expect(() => requests(design, 'notes')).not.toThrow();
 });
 
-test('uses the feature code that the caller passes', () => {
+test('uses the features that the caller passes', () => {
   expect(requests(scanned, 'notes', { scans }).all({})).toEqual({ TableName: 'notes' });
   expect(requests(appended, 'notes', { lists }).tag({ id: 'n', tags: ['a'] }).UpdateExpression).toContain(
     'list_append',

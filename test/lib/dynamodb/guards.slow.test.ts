@@ -29,7 +29,7 @@ async function storeAlone(item: typeof ana): Promise<void> {
   await tables.send('Put', { TableName: table, Item });
 }
 
-test('a put stores a guard that identifies the owner for each unique of the item', async () => {
+test('for each unique of an item, a put stores a guard that identifies the owner', async () => {
   await db.join(ana);
   expect((await stored()).filter(({ kind }) => kind !== 'Member')).toEqual(
     expect.arrayContaining([
@@ -80,7 +80,7 @@ test('a delete frees all unique values', async () => {
   await db.join({ ...bob, email: ana.email, badge: ana.badge });
 });
 
-test('refuses a delete that passes the unique value of another item', async () => {
+test('refuses a delete if the caller passes the unique value of a different item', async () => {
   await db.join(ana);
   await db.join(bob);
   const { kind } = await refusal(db.leave({ ...ana, email: 'bob@x.org' }));
@@ -96,7 +96,7 @@ describe('an item that was stored without a guard', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('updates and deletes an item without a guard even if another item has since claimed the value', async () => {
+  test('updates and deletes an item that has no guard even if another item has since claimed the value', async () => {
     await storeAlone(ana);
     await db.join({ ...bob, email: ana.email, badge: ana.badge });
     await db.moveEmail({ team: 'red', id: 'ana', email: 'new@x.org', formerEmail: 'Ana@x.org' });
@@ -112,7 +112,7 @@ test('finds no item through a stale guard', async () => {
   expect(await db.memberByEmail({ email: ana.email })).toBeUndefined();
 });
 
-test('lets items of one owner share a value, and keeps the value claimed when one of these items is deleted', async () => {
+test('lets several items of one owner share a value, and keeps the value claimed when one of the items is deleted', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.addLogin({ loginId: 'l2', person: 'ana', phone: '+1' });
   await db.dropLogin({ loginId: 'l1' });
@@ -138,13 +138,13 @@ test('a transaction that deletes an item and releases its value succeeds even if
   expect((await refusal(db.addLogin({ loginId: 'l3', person: 'ana', phone: '+1' }))).kind).toBe('exists');
 });
 
-test('frees a shared value in a transaction that deletes the last item and releases the value', async () => {
+test('a transaction can delete the last item with a shared value and free the value', async () => {
   await db.addLogin({ loginId: 'l1', person: 'ana', phone: '+1' });
   await db.dropLastLogin({ loginId: 'l1', phone: '+1', person: 'ana' });
   expect(await stored()).toEqual([]);
 });
 
-test('refuses one of two concurrent puts of the same unique value', async () => {
+test('refuses one of two concurrent puts with the same unique value', async () => {
   const both = await Promise.allSettled([db.join(ana), db.join({ ...bob, email: ana.email })]);
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });

@@ -60,7 +60,7 @@ async function fill(...all: ReturnType<typeof task>[]): Promise<void> {
   for (const one of all) await addTask(one);
 }
 
-test('queries with a custom expression, page by page, and parses the items as a pattern does', async () => {
+test('runs a query with a custom expression page by page, and parses the items as a pattern does', async () => {
   await fill(task('1'), task('2', { points: 5 }), task('3', { points: 5 }), task('4', { points: 5 }));
   const { db, observed, table } = rawTasks();
   const { duePK } = db.key('Task', { project: 'p' }, 'byDue');
@@ -159,7 +159,7 @@ test.each([
   },
 );
 
-test("accepts stored names in expressions, and returns items with the design's names", async () => {
+test('accepts stored names in expressions, and returns items with the names in the design', async () => {
   await fill(task('1', { remark: 'old' }));
   const { db } = rawTasks();
   const update = (remark: string) =>
@@ -204,11 +204,11 @@ test('renders a key of the table or of an index, and omits a sort key whose valu
   expect(() => db.key('Note', { project: 'p' }, 'byDue')).toThrow('Note is not in byDue: it has no duePK');
 });
 
-test('refuses requests that only a pattern handles correctly', async () => {
+test('refuses a request if only a pattern can handle it correctly', async () => {
   const { db } = rawTasks();
   const note = { UpdateExpression: 'REMOVE project' };
   await expect(db.update('n', 'Note', { project: 'p', noteId: '1' }, note)).rejects.toThrow("op: 'update'");
-  await expect(db.scan('task', ['Task'])).rejects.toThrow('a name that no pattern has');
+  await expect(db.scan('task', ['Task'])).rejects.toThrow('a name unused by patterns');
   await expect(db.scan('s', ['Tsak' as 'Task'])).rejects.toThrow('it has Task, Note');
   const some: object = { ProjectionExpression: 'title' };
   await expect(db.scan('s', ['Task'], some)).rejects.toThrow('leave out ProjectionExpression');

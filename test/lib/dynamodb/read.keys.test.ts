@@ -40,7 +40,7 @@ describe('queries on a local index', () => {
     return build(design, 'pattern', { shop: 's' }, options);
   };
 
-  test('makes a query on a local index consistent if the pattern or the call asks for it', () => {
+  test('if the pattern or the call asks for it, makes a query on a local index consistent', () => {
     expect(ask({ consistent: true }, 'all')).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
     expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
   });

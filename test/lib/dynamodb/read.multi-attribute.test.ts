@@ -22,7 +22,7 @@ const order = {
   createdAt: '2026-03-01T09:00:00.000Z',
 } as const;
 
-test('tests every attribute of the partition key, then the sort attributes from left to right', () => {
+test('the key condition tests every partition attribute, then the sort attributes from left to right', () => {
   expect(patterns.inRegion({ tenantId: 't1', region: 'north' })).toEqual({
     TableName: 'sales',
     IndexName: 'byRegion',
@@ -38,7 +38,7 @@ test('tests every attribute of the partition key, then the sort attributes from 
   });
 });
 
-test('compares each key attribute with a value of the same type, such as a number with a number', () => {
+test('compares each key attribute with a value of its own type, such as a numeric attribute with a number', () => {
   const { createdAt } = order;
   const asked = { tenantId: 't1', region: 'north', status: 'open', createdAt, least: 1, most: 10 } as const;
   // A parameter that is not named after an attribute has the type string, even if it is compared with a number.
@@ -47,7 +47,7 @@ test('compares each key attribute with a value of the same type, such as a numbe
   expect(Object.values(input.ExpressionAttributeValues ?? {})).toEqual(['t1', 'north', 'open', createdAt, 1, 10]);
 });
 
-test('indexes an item by its own attributes, and by rendered key templates', () => {
+test('indexes an item both by its own attributes and by rendered key templates', () => {
   expect(item('Order', order)).toEqual({ PK: 'TENANT#t1', SK: `ORDER#${id}`, openIn: 'TENANT#t1', ...order });
   expect(item('Order', { ...order, status: 'paid' })).not.toHaveProperty('openIn');
 });
@@ -129,7 +129,7 @@ describe('round trips of random values', () => {
     d: fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
   });
 
-  test('reads an item by exactly the keys that a put stores, and parses the values back from the keys', () => {
+  test('a get uses exactly the keys that a put stores, and the values can be parsed back from the keys', () => {
     const plan = outline(table);
     const [entity] = plan.entities;
     const built = requests(table, 'things');

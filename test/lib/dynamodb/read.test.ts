@@ -29,7 +29,7 @@ describe('get', () => {
     });
   });
 
-  test('refuses values that cannot form a key, and names the values', () => {
+  test('refuses values that cannot form a key, and names them in the error', () => {
     const attempt = (values: object) => () => patterns.getBook(values as never);
     expect(attempt({ number: 7 })).toThrow(KeyError);
     expect(attempt({ number: 7 })).toThrow('SHELF#<shelf>: <shelf> is missing; give a string or a number');
@@ -39,7 +39,7 @@ describe('get', () => {
     expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key takes 3006 bytes');
   });
 
-  test('renders two keys from one template, and checks the maximum length of each key', () => {
+  test('renders two keys that have the same template, and checks the maximum length of each key', () => {
     const keys = { PK: 'A#<id>', SK: 'A#<id>' };
     const entity = { attributes: z.object({ id: z.string() }), keys };
     const get: PatternDesign = { op: 'get', where: keys, returns: ['Thing'] };
@@ -48,7 +48,7 @@ describe('get', () => {
     expect(() => buildOf(entity, get, { id: 'a#b' })).toThrow(KeyError);
   });
 
-  test('leaves a natural key unchanged even if a template has the same text', () => {
+  test('sends the value of a natural key unchanged, even if a key template has the same text', () => {
     const entity = { attributes: z.object({ id: z.string() }), keys: { SK: '<id>' } };
     const get: PatternDesign = { op: 'get', where: { id: '<id>', SK: '<id>' }, returns: ['Thing'] };
     const rest = { key: { partition: 'id', sort: 'SK' } };
@@ -56,7 +56,7 @@ describe('get', () => {
     expect(() => buildOf(entity, get, { id: 'a#b' }, rest)).toThrow('it holds the separator');
   });
 
-  test('refuses a pattern without the whole key', () => {
+  test('refuses a pattern that does not contain the whole key', () => {
     const pattern: PatternDesign = { op: 'get', where: { PK: 'A' }, returns: ['Thing'] };
     expect(() => buildOf({ attributes: z.object({}), keys: { PK: 'A', SK: 'B' } }, pattern)).toThrow(
       "'SK' is part of the primary key; add it to 'where'",
@@ -172,7 +172,7 @@ describe('query', () => {
     [{ atMost: 'B#<x>' }, '#1 <= :k1', ['B#x']],
     [{ greaterThan: 'B#<x>' }, '#1 > :k1', ['B#x']],
     [{ lessThan: 'B#<x>' }, '#1 < :k1', ['B#x']],
-  ])('narrows the query by the sort key: %j', (SK, condition, values) => {
+  ])('narrows the query with a condition on the sort key: %j', (SK, condition, values) => {
     const entity = { attributes: z.object({ x: z.string() }), keys: { PK: 'A', SK: 'B#<x>' } };
     const pattern: PatternDesign = { op: 'query', where: { PK: 'A', SK }, returns: ['Thing'] };
     expect(buildOf(entity, pattern, { x: 'x', y: 'y' })).toEqual({
@@ -212,7 +212,7 @@ describe('query', () => {
     });
   });
 
-  test('numbers the placeholders of each request afresh, even after a request that omitted a part of the filter', () => {
+  test('starts numbering the placeholders anew for each request, even if the last request omitted part of the filter', () => {
     patterns.booksOfShelf({ shelf: 's1', author: 'Borges' });
     const next = patterns.booksOfShelf({ shelf: 's1', least: 3 });
     expect(next.ExpressionAttributeNames).toEqual({ '#0': 'PK', '#1': 'SK', '#2': 'stock', '#3': 'left' });
@@ -225,7 +225,7 @@ describe('select', () => {
     ProjectionExpression.split(', ').map((placeholder) => names[placeholder]);
   type SelectingInput = { ExpressionAttributeNames?: Record<string, string>; ProjectionExpression?: string };
 
-  test('selects the attributes that an index projects, and the keys that contain the other attributes', () => {
+  test('selects the attributes that an index projects, and the keys from which the other attributes can be parsed', () => {
     // AWS refuses to read attributes that an index does not project. This index contains `shelf` only as part of a key,
     // and does not contain `kind`.
     expect(namesOf(patterns.booksOfPlace({ place: 'north' }))).toEqual(['PK', 'SK', 'title']);
@@ -240,7 +240,7 @@ describe('select', () => {
     ]);
   });
 
-  test('also selects the index keys if only they contain a selected attribute', () => {
+  test('if only an index key contains a selected attribute, also selects this key', () => {
     const { ordersByStatus, ordersOfDay } = requests(orders, 'orders');
     expect(namesOf(ordersByStatus({ status: 'OPEN' }))).toEqual(['PK', 'SK', 'GSI1SK', 'kind', 'total']);
     expect(namesOf(ordersOfDay({ day: '2026-01-31', first: '1' }))).toEqual(['PK', 'SK', 'day', 'number']);
@@ -260,7 +260,7 @@ describe('select', () => {
     );
   });
 
-  test('returns only the selected attributes that the entity has', () => {
+  test('returns only those selected attributes that the entity has', () => {
     const design = {
       ...library,
       patterns: { both: { op: 'query', where: { PK: 'A' }, returns: ['Book', 'Reader'], select: ['title', 'name'] } },
@@ -299,7 +299,7 @@ describe('batchGet', () => {
     });
   });
 
-  test('removes duplicate keys from a batch, because DynamoDB refuses duplicates', () => {
+  test('removes duplicate keys from a batch, because DynamoDB refuses a batch with duplicates', () => {
     expect(buildOf(entity, pattern, { a: 'x', b: 'x' })).toMatchObject({
       RequestItems: { things: { Keys: [{ PK: 'x', SK: 'A' }] } },
     });

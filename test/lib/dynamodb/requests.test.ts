@@ -79,7 +79,7 @@ function mistakes() {
   patterns.booksByStatus({ status: 'SOLD', from: '1', to: '2' });
   // @ts-expect-error the range has only one end
   patterns.booksByStatus({ status: 'LENT', from: '1' });
-  // @ts-expect-error a filter compares with a number
+  // @ts-expect-error the filter needs a number
   patterns.booksOfShelf({ shelf: 's1', least: '1' });
   // @ts-expect-error a cursor is a string
   patterns.booksOfShelf({ shelf: 's1' }, { cursor: 1 });
@@ -143,7 +143,7 @@ describe('requests', () => {
     expect(entities(library, 'other').put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
   });
 
-  test('creates items and puts, but no requests, for a design without patterns', () => {
+  test('for a design without patterns, creates items and puts, but no other requests', () => {
     const design = defineTable({
       name: 'plain',
       key: { partition: 'id' },
@@ -163,7 +163,7 @@ describe('requests', () => {
     expect(() => item('toString' as never, {} as never)).toThrow("'toString' is not an entity of 'library'");
   });
 
-  test('refuses an impossible pattern only when it is called, so that other patterns work', () => {
+  test('refuses an impossible pattern only when it is called, so that the other patterns still work', () => {
     const where = { PK: 'SHELF#<shelf>', SK: 'BOOK#<number>' } as const;
     const broken = { op: 'update', entity: 'Book', where, remove: ['title'] } as const;
     const { getBook } = library.patterns;
@@ -174,13 +174,13 @@ describe('requests', () => {
     );
   });
 
-  test('reads no item from the output of a write', () => {
+  test('returns no item from the output of a write', () => {
     expect(patterns.addBook.read({ Attributes: {} })).toBeUndefined();
     expect(patterns.welcome.read({})).toBeUndefined();
   });
 });
 
-test('builds the requests for posts as shown in the document about the blog', () => {
+test('builds exactly the requests for posts that the document about the blog shows', () => {
   const blog = requests(blogTable, 'blog-prod-blog', { unique });
   const at = '2026-01-31T12:00:00.000Z';
   const post = {
@@ -235,14 +235,14 @@ describe('mistakes that the compiler cannot find', () => {
     expect(attempt('')).toThrow('must be a string, got: ""');
   });
 
-  test('refuses a request with missing values, and names the values', () => {
+  test('refuses a request with missing values, and names them in the error', () => {
     for (const values of [undefined, null]) {
       expect(() => patterns.getBook(values as never)).toThrow('SHELF#<shelf>: <shelf> is missing');
     }
   });
 });
 
-test('has only read patterns in `reads`', () => {
+test('`reads` contains only patterns that read', () => {
   const reading = reads(library, 'library');
   const names = Object.keys(reading);
   expect(names).toEqual(Object.keys(patterns).filter((name) => 'returns' in library.patterns[name as 'getBook']));

@@ -16,18 +16,21 @@ function trial(times: number, error: unknown, attempts?: number) {
   return { pauses, done: retry(work, { pause, ...(attempts && { attempts }) }) };
 }
 
-test.each(['conflict', 'condition', 'stale', 'exists'] as const)('repeats the work after %s', async (kind) => {
-  const { done, pauses } = trial(3, failed(kind));
-  expect(await done).toBe(4);
-  expect(pauses).toEqual([1, 2, 3]);
-});
+test.each(['conflict', 'condition', 'stale', 'exists'] as const)(
+  'runs the work again after an error of kind %s',
+  async (kind) => {
+    const { done, pauses } = trial(3, failed(kind));
+    expect(await done).toBe(4);
+    expect(pauses).toEqual([1, 2, 3]);
+  },
+);
 
 test.each([
   ['a value that is taken', failed('exists', 'email')],
   ['an item that is missing', failed('missing')],
   ['a table that is busy, which the SDK retries', failed('throttled')],
   ['an error of the caller', new Error('cancelled')],
-])('throws %s without a retry', async (_, error) => {
+])('throws without a retry for %s', async (_, error) => {
   const { done, pauses } = trial(1, error);
   await expect(done).rejects.toBe(error);
   expect(pauses).toEqual([]);

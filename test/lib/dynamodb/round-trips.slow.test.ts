@@ -149,8 +149,8 @@ test.each<[string, object, string]>([
   ['a different type', { kind: 'Tag' }, 'kind is "Tag", not "Card"; omit it'],
   ['another key', { PK: 'TEAM#b' }, 'PK is "TEAM#b", not "TEAM#a"; omit it'],
   ['another index key', { G2: 'x' }, 'G2 is "x", not "TEAM#a"; omit it'],
-  ['the key of a stored attribute with a different value', { rank: 8 }, 'rank is 8, not 7; omit it'],
-  ['a stored name alongside the attribute', { t: 'TWO' }, "title is stored as 't', which has a different value"],
+  ['a key attribute that differs from its source', { rank: 8 }, 'rank is 8, not 7; omit it'],
+  ['a stored name alongside the attribute', { t: 'TWO' }, "title is stored as 't', but 't' has another value"],
   ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but the computed value is "one"; omit it'],
   ['an invalid version', { rev: 'x' }, 'rev'],
 ])('refuses a put with %s', async (_, wrong, message) => {
@@ -163,7 +163,7 @@ test.each<[string, object, string]>([
   expect(await db.card({ team: 'a', id: '1' })).toBeUndefined();
 });
 
-test('adds an item to an index when its key attribute gets a value, and removes it from the index when the attribute is removed', async () => {
+test('an item enters an index when its key attribute gets a value, and leaves the index when the attribute is removed', async () => {
   const ranked = async () => (await db.best({ team: 'a', least: '0' })).items.map(({ points }) => points);
   expect(await ranked()).toEqual([7]);
   expect(await db.score({ team: 'a', id: '1', more: 5 })).toMatchObject({ points: 12 });

@@ -138,7 +138,7 @@ describe('the proof', () => {
     expect(proofs.find((one) => one.name === 'booksByThree')).toMatchObject({ operation: 'scan table', requests: 2 });
   });
 
-  test('fails the proof of a scan that returns different items', async () => {
+  test('a scan that returns different items fails its proof', async () => {
     const failed = (await proved(['a', 'b'])).filter(({ failure }) => failure !== undefined);
     expect(failed).toMatchObject([{ name: 'allBooks', failure: expect.stringContaining('expected [a, b], got') }]);
   });

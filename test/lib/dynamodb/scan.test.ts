@@ -46,7 +46,7 @@ describe('requests of a scan', () => {
     expect(patterns.all.command).toBe('Scan');
   });
 
-  test('takes the segment, the limit and the cursor of a scan from the call', () => {
+  test('adds the segment, the limit and the cursor that the call passes to a scan', () => {
     const last = { PK: 'TENANT#1', SK: 'NOTE#1', tag: 'red' };
     const { cursor } = patterns.tagged.read({ Items: [], LastEvaluatedKey: last });
     const options = { segment: 0, segments: 1, limit: 2, cursor };
@@ -69,14 +69,14 @@ describe('requests of a scan', () => {
     );
   });
 
-  test('refuses an order, and a consistent read of an index', () => {
+  test('refuses an order for a scan, and a consistent scan of an index', () => {
     expect(() => patterns.all({}, { order: 'ascending' } as object)).toThrow(
       "all: a scan has no order; leave 'order' out",
     );
     expect(() => patterns.tagged({}, { consistent: true })).toThrow('the index has no consistent reads');
   });
 
-  test('types the values of the filter, and accepts segments only for scans', () => {
+  test('the compiler checks the types of filter values, and accepts segments only for scans', () => {
     // @ts-expect-error the parameter `word` is a string
     patterns.about({ word: 1 });
     // @ts-expect-error a query has no segments
@@ -99,7 +99,7 @@ describe('a grant', () => {
     ]);
   });
 
-  test('refuses to limit the grant of a scan to a tenant', () => {
+  test('refuses to limit a grant for a scan to one tenant', () => {
     const tenant = { variable: 'aws:PrincipalTag/tenantId' };
     const grant = () => grantOf({ of: notes, names: ['all'], tenant });
     expect(grant).toThrow(GrantError);
@@ -124,7 +124,7 @@ describe('the check', () => {
     expect(found({ index: 'byTag', returns: ['Note'] }, { indexes })).toEqual([]);
   });
 
-  test('reports the fields that make a scan impossible', () => {
+  test('reports fields with which a scan is impossible', () => {
     expect(found({ index: 'byTap' })).toEqual(['unknown-name index patterns.scan.index error']);
     expect(found({ filter: { txt: 'x' } })).toContain('unknown-name attribute patterns.scan.filter.txt error');
     expect(found({ pageSize: 0 })).toContain('refused-request page-size patterns.scan.pageSize error');
@@ -209,13 +209,13 @@ describe('a limit on units per second', () => {
     expect(sent[0]?.input).toMatchObject({ ReturnConsumedCapacity: 'TOTAL' });
   });
 
-  test('divides the limit on units per second among the segments', async () => {
+  test('divides the limit on capacity units per second among the segments', async () => {
     const { db, times } = pagesOf(3);
     await ended(db.all.count({}, { unitsPerSecond: 50, segment: 0, segments: 2 }));
     expect(times()).toEqual([0, 1, 3]);
   });
 
-  test('applies no limit unless the call sets unitsPerSecond', async () => {
+  test('does not slow down a scan unless the call sets unitsPerSecond', async () => {
     const { db, times, sent } = pagesOf(5);
     await ended(db.all.count({}));
     expect(times()).toEqual([0, 0, 0, 0, 0]);

@@ -87,14 +87,14 @@ describe('puts that the SDK retries', () => {
   }
 
   test.each([
-    ['its connection broke', lost],
+    ['the connection broke', lost],
     ['DynamoDB failed', { statusCode: 500, name: 'InternalServerError' }],
-  ])('accepts a put that finds an equal item after %s', async (_, end) => {
+  ])('accepts a put that finds an equal item if %s during an earlier attempt', async (_, end) => {
     expect(await put(end, taken)).toBe('done');
   });
 
   test.each(['ProvisionedThroughputExceededException', 'ThrottlingException'])(
-    'refuses a put that finds an equal item after %s, because a throttled attempt writes nothing',
+    'refuses a put that finds an equal item after a %s, because a throttled attempt writes nothing',
     async (name) => {
       expect(await put(refused(name), taken)).toMatchObject({ kind: 'exists', writes: [{ isEqual: true }] });
     },
@@ -106,7 +106,7 @@ describe('puts that the SDK retries', () => {
 });
 
 test.each([[undefined], [{}], ['eu-west-1']])(
-  'refuses to wrap %j as a client, and names the right argument',
+  'refuses to wrap %j as a client, and shows the right argument',
   (given) => {
     expect(() => dynamo(given as never)).toThrow('dynamo(new DynamoDBClient())');
   },

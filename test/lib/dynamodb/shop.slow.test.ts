@@ -46,7 +46,7 @@ test('proves every pattern and procedure of the shop on the tables of its templa
   expect(proofs.filter(({ kind }) => kind !== 'entity').map(({ name }) => name)).toEqual(namesIn(shop));
 }, 60_000);
 
-test('accepts exactly one of 50 concurrent checkouts of the last item in stock', async () => {
+test('if 50 customers order the last item in stock at once, accepts exactly one order', async () => {
   await client.stock({ products: [{ ...cup, available: 1 }] });
   const customers = Array.from({ length: 50 }, (_, i) => `customer${i}`);
   await Promise.all(customers.map((customerId) => client.addToCart({ customerId, sku: 'cup', count: 1 })));
@@ -71,7 +71,7 @@ test('accepts exactly one of 50 concurrent checkouts of the last item in stock',
 describe('an order', () => {
   beforeEach(() => client.stock({ products: [cup] }));
 
-  test('does not place an order twice if it is sent twice, thanks to its token or to the items already stored', async () => {
+  test('does not place an order twice if it is sent again, either with the same token or after its items are stored', async () => {
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     const values = { order: orderOf('o1'), lines: [line('o1', 'cup')] };
     await client.placeOrder(values, { token: 'o1' });
@@ -223,7 +223,7 @@ describe('batches of any size', () => {
 });
 
 describe('results of writes', () => {
-  test('returns the item from before or after the write', async () => {
+  test('a write returns the item as it was before or as it is after the write', async () => {
     expect(await client.addToCart({ customerId: 'ana', sku: 'cup', count: 2 })).toEqual({
       ...{ customerId: 'ana', sku: 'cup', count: 2 },
       kind: 'CartLine',
@@ -256,7 +256,7 @@ describe('all pages', () => {
     expect(await client.ordersOfCustomer.count({ customerId: 'bea' })).toBe(0);
   });
 
-  test('applies the limit and the order of the call, and refuses invalid options', async () => {
+  test('applies the limit and the order that the call passes, and refuses invalid options', async () => {
     const page = await client.ordersOfCustomer({ customerId: 'ana' }, { limit: 3, order: 'ascending' });
     expect(page.items.map(({ orderId }) => orderId)).toEqual(['o0', 'o1', 'o2']);
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { consistent: true })).rejects.toThrow(
@@ -267,7 +267,7 @@ describe('all pages', () => {
     );
   });
 
-  test('skips expired items, and reads on until it has enough items', async () => {
+  test('skips expired items, and continues reading until it has enough items', async () => {
     const soon = Math.floor(Date.now() / 1000) + 3_600;
     await client.addToCart({ customerId: 'bea', sku: 'a', count: 1, expires: 1_000_000_000 });
     await client.addToCart({ customerId: 'bea', sku: 'b', count: 1, expires: soon });

@@ -6,7 +6,7 @@ const ConsumedCapacity = [
   { TableName: 'payments', CapacityUnits: 4 },
 ];
 
-/** Returns the clients of two tables, the requests that both clients sent, and the reports to their observer. */
+/** Returns the clients of two tables, the requests that both clients sent, and what their observer received. */
 function shopAndPayments(answer: object = {}) {
   const sent: [string, Record<string, unknown>][] = [];
   const told: Observation[] = [];
@@ -47,7 +47,7 @@ describe('a composed transaction', () => {
     expect(tokens[2]).toBe('mine');
   });
 
-  test('refuses a transaction of more than 100 writes or reads, and names the count', async () => {
+  test('refuses a transaction of more than 100 writes or reads, and states the count', async () => {
     const { payments, sent } = shopAndPayments();
     const many = Array.from({ length: 101 }, (_, i) => payments.pay.step(payment(i)));
     await expect(transact(many)).rejects.toThrow(/101 writes, but at most 100 are allowed/);
@@ -70,7 +70,7 @@ describe('a composed transaction', () => {
     await expect(transact(given.slice(1))).resolves.toBeUndefined();
     await expect(transact(given)).rejects.toMatchObject({
       kind: 'too-large',
-      message: expect.stringMatching(/take \d{7} bytes, but a transaction takes at most 4194304; write less at once$/),
+      message: expect.stringMatching(/take \d{7} bytes, but a transaction is limited to 4194304; write less at once$/),
     });
     expect(sent).toHaveLength(1);
   });
@@ -83,7 +83,7 @@ describe('a composed transaction', () => {
     expect(sent).toEqual([]);
   });
 
-  test('refuses clients with different `send` functions', async () => {
+  test('refuses a transaction whose steps belong to clients with different `send` functions', async () => {
     const [one, other] = [shopAndPayments(), shopAndPayments()];
     await expect(transact([one.payments.pay.step(payment(1)), other.payments.pay.step(payment(2))])).rejects.toThrow(
       "the steps belong to clients with different 'send' functions; share one 'send'",
@@ -92,7 +92,7 @@ describe('a composed transaction', () => {
   });
 });
 
-test('reads a snapshot with one request, reports it to the observer once, and parses each result by its own pattern', async () => {
+test('reads a snapshot with one request, reports the request to the observer once, and parses each result with its own pattern', async () => {
   const Responses = [{ Item: payment(1) }, {}];
   const { shop, payments, sent, told } = shopAndPayments({ Responses });
   const read = await transactGet([payments.payment.step({ paymentId: 'p1' }), shop.product.step({ sku: 'cup' })]);

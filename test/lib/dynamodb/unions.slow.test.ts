@@ -33,7 +33,7 @@ test('returns an item as the union member that it belongs to', async () => {
   expect(other?.kind === 'film' && other.minutes).toBe(117);
 });
 
-test('puts an item of a union as it was read', async () => {
+test('accepts an item of a union in a put exactly as a read returned it', async () => {
   await db.add(book);
   const found = await db.product({ productId: 'p1' });
   await expect(db.add(found as never)).rejects.toThrow('exists');
@@ -50,7 +50,7 @@ test('refuses a put of values that match no union member or have attributes of o
   );
 });
 
-test('updates an attribute of some union members only in items of those members', async () => {
+test('updates an attribute that only some union members have only in items of those members', async () => {
   await db.add(film);
   await expect(db.setPages({ productId: 'p2', pages: 3 })).rejects.toThrow('does not meet the condition');
   await expect(db.setPages({ productId: 'p2', pages: 0 })).rejects.toThrow('pages: ');
@@ -58,7 +58,7 @@ test('updates an attribute of some union members only in items of those members'
   expect(await db.product({ productId: 'p2' })).toMatchObject({ rating: 'R' });
 });
 
-test('drops attributes that belong to a different union member and were stored by another program', async () => {
+test('a read drops attributes of a different union member if another program stored them', async () => {
   await db.add(film);
   const Key = { PK: 'PRODUCT#p2', SK: 'PRODUCT' };
   const change = { UpdateExpression: 'SET pages = :n', ExpressionAttributeValues: { ':n': 3 } };

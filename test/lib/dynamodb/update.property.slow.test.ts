@@ -99,7 +99,7 @@ describe('an updated book', () => {
     expect(refused).toBeGreaterThan(0);
   }, 60_000);
 
-  test('adds a lent book to the index, removes a returned book, and adds a book that is lent again', async () => {
+  test('adds a book to the index when it is lent, removes it when it is returned, and adds it when it is lent again', async () => {
     await fc.assert(
       fc.asyncProperty(anyBook, fc.array(fc.option(anyDay)), async (book, days) => {
         const { shelf, number } = book;

@@ -76,7 +76,7 @@ test('adds all elements of a set that the caller passes, and refuses an empty se
     );
 });
 
-test('keeps a required set from becoming empty, and every set within its bounds', () => {
+test('prevents a required set from becoming empty, and keeps every set within its bounds', () => {
   expect(made.unmark({ id: '1', page: 7, other: 8 })).toMatchObject({
     ConditionExpression: 'attribute_exists(#1) AND NOT (size(#0) < :1) AND attribute_exists(#0)',
     ExpressionAttributeValues: { ':0': new Set([7, 8]), ':1': 3 },

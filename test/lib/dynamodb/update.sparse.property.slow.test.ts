@@ -131,7 +131,7 @@ function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condit
   return Object.assign({}, ...tests);
 }
 
-test('unless it is refused, an update leaves the item with complete keys in exactly the indexes that its attributes imply', async () => {
+test('after an update that is not refused, the item has complete keys in exactly the indexes that its attributes require', async () => {
   let [done, refused] = [0, 0];
   const one = fc.tuple(stored, anyUpdate);
   await fc.assert(

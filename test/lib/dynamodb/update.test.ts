@@ -45,7 +45,7 @@ describe('an index that contains every item', () => {
     keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: '<day>#<id>' },
   };
 
-  test('rewrites only the changed key of an index, and takes its other values from the table key if possible', () => {
+  test('rewrites only the changed key of an index, and takes the other values in this key from the table key if possible', () => {
     expect(changes(entity, { set: { city: '<city>' } }, { city: 'Lima' })).toEqual({
       city: 'Lima',
       GSI1PK: 'CITY#Lima',
@@ -67,7 +67,7 @@ describe('an index that contains every item', () => {
     expect(changes(entity, { remove: ['note'] })).toEqual({ note: undefined });
   });
 
-  test('matches parameters by their place in the key, regardless of their names in the pattern', () => {
+  test('matches parameters by their positions in the key, regardless of their names', () => {
     const renamed = { where: { PK: 'THING#<thing.id>', SK: 'THING' }, set: { day: '<day>' } };
     expect(changes(entity, renamed, { thing: { id: 'y' }, day: '2026-01-31' })).toHaveProperty(
       'GSI1SK',
@@ -86,7 +86,7 @@ describe('an index that contains every item', () => {
     );
   });
 
-  test('refuses an optional value that could leave part of the key stale', () => {
+  test('if an index key is built from several optional values, refuses a call that passes only some of them', () => {
     const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
     const set = { city: '<city?>', day: '<day?>', note: '<note?>' };
     expect(() => changes(halves, { set }, { city: 'Lima' })).toThrow(
@@ -96,7 +96,7 @@ describe('an index that contains every item', () => {
     expect(changes(halves, { set }, { note: 'n' })).toEqual({ note: 'n' });
   });
 
-  test('refuses to change a value of an index key with `add` or with a copy, because the result is unknown', () => {
+  test('refuses to change a value in an index key with `add` or by copying an attribute, because the result is unknown', () => {
     const counted = {
       attributes: z.object({ id: z.string(), n: z.int(), m: z.int() }),
       keys: { ...keys, GSI1PK: 'A', GSI1SK: '<n:4>' },
@@ -108,7 +108,7 @@ describe('an index that contains every item', () => {
     expect(changes(counted, { set: { m: { attribute: 'n' } } })).toEqual({ m: 'n' });
   });
 
-  test('rewrites a key that uses a value inside a map, whether the value or the whole map is set', () => {
+  test('rewrites a key that contains a value from a map, whether the update sets the value or the whole map', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string(), zip: z.string().optional() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
@@ -155,7 +155,7 @@ describe('a sparse index', () => {
     keys: { ...keys, GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' },
   };
 
-  test('removes both keys of a sparse index when the values of the keys are removed', () => {
+  test('removes both keys of a sparse index when the values in the keys are removed', () => {
     expect(changes(entity, { remove: ['status'] })).toEqual({
       status: undefined,
       GSI1PK: undefined,
@@ -169,7 +169,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('sets either both keys of a sparse index or none', () => {
+  test('sets either both keys of a sparse index or neither', () => {
     expect(changes(entity, { set: { status: 'A', day: '<day>' } }, { day: '2026-01-31' })).toEqual({
       status: 'A',
       day: '2026-01-31',
@@ -180,7 +180,7 @@ describe('a sparse index', () => {
     expect(attempt).toThrow("it changes part of GSI1SK '<day>#<id>'; give day too");
   });
 
-  test('refuses a call that sets one key of a sparse index but omits the optional value of the other key', () => {
+  test('refuses a call that sets one key of a sparse index but omits the optional value in the other key', () => {
     const set = { status: '<status?>', day: '<day?>' };
     expect(() => changes(entity, { set }, { status: 'A' })).toThrow(
       "pattern: it changes part of GSI1SK '<day>#<id>'; give day too",
@@ -196,7 +196,7 @@ describe('a sparse index', () => {
     expect(changes(entity, { set, condition: { status: { exists: false } } }, dated)).toEqual(dated);
   });
 
-  test('removes an item from a sparse index when the value of the key becomes null, and adds the item when the value is set', () => {
+  test('removes an item from a sparse index when the value in the key becomes null, and adds the item when the value is set', () => {
     const owned = { ...entity, keys: { ...keys, GSI1PK: 'OWNER#<owner>', GSI1SK: 'THING#<id>' } };
     expect(changes(owned, { set: { owner: '<owner>' } }, { owner: null })).toEqual({
       owner: null,
@@ -212,7 +212,7 @@ describe('a sparse index', () => {
     expect(changes(required, { set: { owner: '<owner>' } }, { owner: 'o' })).toHaveProperty('GSI1SK', 'THING#x');
   });
 
-  test('removes an item from a sparse index if an update sets a map without the value of the key', () => {
+  test('removes an item from a sparse index if an update sets a map without the value that the key needs', () => {
     const deep = {
       attributes: z.object({ id: z.string(), at: z.object({ city: z.string().optional(), zip: z.string() }) }),
       keys: { ...keys, GSI1PK: 'CITY#<at.city>', GSI1SK: 'THING#<id>' },
@@ -272,7 +272,7 @@ describe('natural keys of an index', () => {
   const { edit } = requests(library, 'library');
   const at = { shelf: book.shelf, number: book.number };
 
-  test('sets natural keys of an index like any attribute, and leaves other keys unchanged', () => {
+  test('sets the natural key of an index like any other attribute, and leaves other keys unchanged', () => {
     expect(changesIn(edit({ ...at, title: 'El Aleph' }))).toEqual({ title: 'El Aleph' });
     expect(changesIn(edit({ ...at, author: 'Bioy' }))).toEqual({ author: 'Bioy', GSI2PK: 'AUTHOR#Bioy' });
     expect(changesIn(edit({ ...at, place: 'south' }))).toEqual({ 'stock.place': 'south', GSI3PK: 'PLACE#south' });
@@ -328,7 +328,7 @@ describe('a primary key', () => {
     expect(attempt).toThrow(`pattern.${place} can never work (primary-key `);
   });
 
-  test('also refuses an update of a natural key of the table', () => {
+  test('also refuses an update of a natural key attribute of the table', () => {
     const natural = { attributes: z.object({ id: z.string(), n: z.int() }) };
     const rest = { key: { partition: 'id' } };
     expect(() => changes(natural, { where: { id: '<id>' }, set: { id: '<id>' } }, {}, rest)).toThrow(
@@ -359,12 +359,12 @@ describe('an update that may create the item', () => {
     });
   });
 
-  test('writes no keys of an index that does not contain the new item', () => {
+  test('writes no keys for an index that does not contain the new item', () => {
     const noted = { ...entity, keys: { ...keys, GSI1PK: 'NOTE#<note>', GSI1SK: 'THING#<id>' } };
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });
 
-  test('stores the attributes whose values are literals or parameters in the key of the update', () => {
+  test('when an update creates an item, also stores the attributes whose values appear in the key', () => {
     const counter = {
       attributes: z.object({ shop: z.string(), year: z.int(), name: z.string(), n: z.int() }),
       keys: { PK: 'SHOP#<shop>#YEAR#<year>', SK: 'COUNTER#<name>', GSI1PK: 'NAME#<name>', GSI1SK: '<shop>#<year>' },

@@ -65,7 +65,7 @@ describe('put', () => {
     expect(() => putOf(smaller, { most: 'x' })).toThrow('size is compared with "x": Invalid input: expected number');
   });
 
-  test('builds the item from constants and parameters with their types', () => {
+  test('builds the item from constants and parameters, and preserves their types', () => {
     const spelt = { id: '<a>-<b>', size: '<size?>', note: 'new' };
     expect(putOf({ item: spelt }, { a: 1, b: 2, size: 3 })).toMatchObject({
       Item: { PK: 'THING#1-2', id: '1-2', size: 3, note: 'new' },
@@ -155,14 +155,14 @@ describe('update', () => {
     });
   });
 
-  test('skips changes whose values the caller omits, and refuses an update that changes nothing', () => {
+  test('skips changes whose values the caller omits, and refuses the update if no change is left', () => {
     const optional = { set: { note: '<note?>' }, add: { size: '<more?>' } };
     expect(updateOf(optional, { note: 'n' })).toMatchObject({ UpdateExpression: 'SET #0 = :0' });
     expect(updateOf(optional, { more: 1 })).toMatchObject({ UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1' });
     expect(() => updateOf(optional)).toThrow('pattern: nothing to change; give at least one of note, size');
   });
 
-  test('requires that the item exists, unless the update may create the item', () => {
+  test('unless the update may create the item, requires that the item exists', () => {
     const make = { set: { note: 'n' }, upsert: true };
     expect(updateOf({ set: { note: 'n' } })).toHaveProperty('ConditionExpression', 'attribute_exists(#1)');
     expect(updateOf(make)).not.toHaveProperty('ConditionExpression');
@@ -193,7 +193,7 @@ describe('update', () => {
     );
   });
 
-  test('sets the values that the schema outputs, at any depth', () => {
+  test('stores the output values of the schema, at any depth', () => {
     const attributes = z.object({
       id: z.string(),
       email: z.email().toLowerCase(),
@@ -209,7 +209,7 @@ describe('update', () => {
     expect(of({ x: 5 })()).toMatchObject({ UpdateExpression: 'SET #0.#1 = :0' });
   });
 
-  test('refuses unknown attributes when the request is created', () => {
+  test('refuses unknown attributes as soon as the request is created', () => {
     const attempt = () => updateOf({ set: { colour: 'red' } });
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow('pattern.set.colour can never work (unknown-attribute colour): run the check');
@@ -263,7 +263,7 @@ describe('transaction', () => {
   const id = (n: number) => `0195f3a2-7c1e-7b1a-9d5e-00000000000${n}`;
   const at = '2026-01-31T12:00:00.000Z';
 
-  test('writes a user together with the item that claims the e-mail', () => {
+  test('writes a user together with the item that claims the e-mail address', () => {
     const own = { tenantId: id(1), cognitoId: 'c1', email: 'a@b.co', name: 'Ana', role: 'USER' as const };
     const user = { ...own, status: 'ACTIVE', createdAt: at, updatedAt: at };
     const [first, second] = requests(usersTable, 'users', { unique }).createUser(user).TransactItems;
@@ -314,7 +314,7 @@ describe('transaction', () => {
     });
   });
 
-  test('keeps a count below a limit stored in the same item', () => {
+  test('keeps a count below a limit that is stored in the same item', () => {
     const count = transporteAppTable.patterns.createTripWithWaybill.steps.usuario;
     const { name, key, typeAttribute, entities } = transporteAppTable;
     const design = { name, key, typeAttribute, entities, patterns: { count } };
@@ -338,7 +338,7 @@ describe('transaction', () => {
   });
 });
 
-test('refuses `unchanged`, and names the alternative for DynamoDB', () => {
+test('refuses `unchanged`, and suggests a condition instead', () => {
   expect(() => buildOf(thing, { op: 'put', entity: 'Thing', replace: true, unchanged: true }, { id: 'x' })).toThrow(
     "DynamoDB has no ETag for 'unchanged'; write a condition",
   );

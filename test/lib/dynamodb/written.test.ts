@@ -132,7 +132,7 @@ describe('a put', () => {
     expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
   });
 
-  test('allows a put with `replace` only to create an item, unless the caller passes the version', () => {
+  test('unless the caller passes the version, a put with `replace` may only create an item', () => {
     expect(patterns.save(note).ConditionExpression).toBe('attribute_not_exists(#0)');
   });
 });
@@ -144,13 +144,13 @@ describe('an update', () => {
     });
   });
 
-  test('leaves a computed attribute unchanged if the caller omits the values that it depends on', () => {
+  test('leaves a computed attribute unchanged if the caller omits the values on which it depends', () => {
     expect(changes(patterns.rename({ id: 'n', note: 'hi', was: 'ana' }))).toEqual({
       ...{ note: 'hi', short: 'note: hi', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` },
     });
   });
 
-  test('computes an attribute of an index key from values that are fixed by the condition of the update', () => {
+  test('computes an attribute in an index key from values that are fixed by the condition of the update', () => {
     const to = changes(patterns.stamp({ id: 'n', to: 'a', name: 'Ana', from: 'z' }));
     expect(to).toEqual({ to: 'a', pair: 'a~z', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` });
   });
@@ -164,7 +164,7 @@ describe('an update', () => {
     expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
   });
 
-  test('accepts the version of a transaction step under the name of the step', () => {
+  test('accepts the version for a transaction step under the name of the step', () => {
     const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
     expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
     expect(TransactItems[1]?.Put?.Item).toEqual(stored);
@@ -207,7 +207,7 @@ describe('a unique on a computed attribute', () => {
   };
   type Written = Readonly<Partial<Record<'Item' | 'Key', Readonly<Record<string, unknown>>>>>;
 
-  test('moves the guard of a computed attribute, which it finds through the value fixed by the condition', () => {
+  test('moves the guard of a computed attribute, and finds the old guard through the value fixed by the condition', () => {
     expect(claimed(of.rename({ id: '1', name: 'BOB', formerName: 'Ana' }))).toEqual([
       'Put LOGIN#bob',
       'Delete LOGIN#ana',
@@ -215,7 +215,7 @@ describe('a unique on a computed attribute', () => {
     expect(claimed(of.remove({ id: '1', name: 'Ana' }))).toEqual(['Delete LOGIN#ana']);
   });
 
-  test('refuses an update of a unique computed attribute if no condition fixes the missing value', () => {
+  test('the check reports an update of a unique computed attribute if no condition fixes the former value', () => {
     expect(check(contacts)).toEqual([]);
     const { condition: _, ...rename } = contacts.patterns.rename;
     const unpinned = { ...contacts, patterns: { rename } };
@@ -225,7 +225,7 @@ describe('a unique on a computed attribute', () => {
   });
 });
 
-test('fails with kind `stale` after a lost race', async () => {
+test('an update that loses a race fails with an error of kind `stale`', async () => {
   const refused = Object.assign(new Error('no'), {
     name: 'ConditionalCheckFailedException',
     Item: { PK: { S: 'NOTE#n' }, SK: { S: 'NOTE' }, rev: { N: '4' }, sortName: { S: 'ana' } },

@@ -36,7 +36,7 @@ export function describeItems(
       expect(await texts()).toEqual({ x: 2, y: 1 });
     });
 
-    test('reads an item by its key, and ignores other attributes of the argument', async () => {
+    test('reads an item by its key, and ignores other attributes in the argument', async () => {
       await database().put(table, some(2));
       expect(await database().get(table, itemOf(1, 'other'))).toMatchObject({ text: expect.anything() });
       expect(await database().get(table, itemOf(2, 'x'))).toBeUndefined();

@@ -1,7 +1,7 @@
 import { endingOfAll } from '../../../lib/engine/ending';
 
 // test/bin/prove.slow.test.ts tests that Node prints no warning about leaking listeners.
-test('aborts every waiting request', () => {
+test('aborts every pending request', () => {
   const ending = endingOfAll();
   let ended = 0;
   for (let i = 0; i < 20; i++) ending.signal.addEventListener('abort', () => ended++);

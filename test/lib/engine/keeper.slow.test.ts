@@ -8,7 +8,7 @@ const run = scripts();
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An engine that starts a child process, like the multi-platform package, which starts a binary. */
+/** An engine that starts a child process, as the multi-platform package does to run its binary. */
 const NESTED = `{ command: process.execPath, args: ['-e',
   'const child = require("node:child_process").spawn("sleep", ["1000"]); console.error("inner " + child.pid);' ] }`;
 
@@ -22,7 +22,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     return Number(said[0]?.slice('inner '.length));
   };
 
-  test('ends an engine and its child processes when the process is killed', async () => {
+  test('ends an engine and its child processes when the process that started it is killed', async () => {
     const { script, ended, pids, said } = run(started);
     await until(() => said().length > 0);
     script.kill('SIGKILL');
@@ -30,7 +30,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     await expectGroupsGone([...pids(), innerOf(said())]);
   });
 
-  test('reports the exit code and output of an engine that exits by itself, and leaves no waiting process', async () => {
+  test('reports the exit code and output of an engine that exits by itself, and leaves no process waiting', async () => {
     const { ended, pids, said, errors } = run(`
       const child = startKept({ command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(7)'] }, ['--'], '${keeper}');
       child.stderr.once('data', (text) => say(String(text).trim()));

@@ -135,7 +135,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('leaves no process behind if an engine sends wrong responses', async () => {
+  test('if an engine sends wrong responses, leaves no process behind', async () => {
     const server = `require("node:http").createServer((_, answer) => { answer.statusCode = 400; answer.end("{}"); })
       .listen(Number(process.argv.at(-1)), process.argv.at(-3))`;
     const { ended, said, pids } = failsWith(
@@ -143,12 +143,12 @@ describe('an engine that does not start', () => {
     );
     expect(await ended).toBe(0);
     expect(said()).toEqual([
-      expect.stringMatching(/^another process listens at 127[.\d]+:\d+, where the embedded engine should listen$/),
+      expect.stringMatching(/^another process is listening at 127[.\d]+:\d+, where the embedded engine should listen$/),
     ]);
     await expectGroupsGone(pids());
   });
 
-  test('names the package to install if the AWS SDK is missing, and leaves no process', async () => {
+  test('if the AWS SDK is missing, says which package to install, and leaves no process', async () => {
     const { ended, said, pids } = run(`
       const modules = require('node:module');
       const resolve = modules._resolveFilename;
@@ -164,7 +164,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('names a missing binary in the error about a failed start', async () => {
+  test('the error about a failed start names the missing binary', async () => {
     const { ended, said } = failsWith(`{ command: '/nowhere/dynoxide', args: [] }`);
     expect(await ended).toBe(0);
     expect(said()).toEqual([expect.stringContaining('/nowhere/dynoxide')]);
@@ -186,14 +186,14 @@ describe('the binary', () => {
     });
   });
 
-  test('falls back to the multi-platform package, which runs in Node', () => {
+  test('falls back to the multi-platform package, and runs it in Node', () => {
     expect(findBinary('darwin', 'arm64', installed('dynoxide'))).toEqual({
       command: process.execPath,
       args: ['/modules/dynoxide/bin/dynoxide.js'],
     });
   });
 
-  test('names the package to install and the alternative if no engine package is installed', () => {
+  test('if no engine package is installed, says which package to install, and suggests an alternative', () => {
     expect(() => findBinary('sunos', 'sparc', installed())).toThrow(
       'the embedded engine is not installed; run npm install --save-optional @dynoxide/sunos-sparc@^1.2.1 (also install @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing), or pass the address of a DynamoDB with --endpoint http://…',
     );

@@ -51,12 +51,12 @@ function entriesOf<T>(of: Readonly<Record<string, T>> | object, seed: number, ma
   return Object.fromEntries(entries.map(([name, one]) => [name, map(one, name)])) as Record<string, never>;
 }
 
-/** Renders a value as text that keeps its names in the order in which they were written. */
+/** Renders a value as text, with its names in the order in which they were written. */
 const text = (value: unknown) => JSON.stringify(value);
 const anySeed = fc.integer({ min: 1, max: 0x7fffffff });
 const lock = lockOf(deployed, { environment });
 
-test('the shuffle really changes the order of names', () => {
+test('the shuffle used in these tests really changes the order of names', () => {
   const [one, other] = [rewritten(deployed, 1), rewritten(deployed, 8)];
   expect(Object.keys(one.tables.blog.patterns)).not.toEqual(Object.keys(other.tables.blog.patterns));
 });
@@ -73,7 +73,7 @@ describe('the order of names in a design', () => {
   });
 
   test.each(thirteen)(
-    '$name has the same changes, plan and migration in any order of names',
+    '$name: the changes, plan and migration are the same for any order of names',
     ({ after, answers = {} }) => {
       const changes = text(diff(lock, lockOf(after, { environment }), answers));
       const plan = planFor(lock, after, answers);
@@ -93,7 +93,7 @@ describe('the order of names in a design', () => {
     },
   );
 
-  test('a lock file has the same meaning in any order of names', () => {
+  test('a lock file means the same for any order of names', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {
         const read = readLock(JSON.parse(text(entriesOf(lock, seed, (one) => one))));

@@ -34,7 +34,7 @@ const examples = (items: object) => {
   return Object.fromEntries(table?.patterns.map(({ name, example }) => [name, example]) ?? []);
 };
 
-test('without a case, a form starts with the keys of a stored item and values that the schemas accept', () => {
+test('without a case, a form is prefilled with the keys of a stored item and values that the schemas accept', () => {
   const line = { orderId: 'o7', line: 12, at: '2026-05-01T08:00:00Z', state: 'paid' };
   expect(examples({ one: ['Line', line] })).toEqual({
     line: { orderId: 'o7', line: 12 },
@@ -44,12 +44,12 @@ test('without a case, a form starts with the keys of a stored item and values th
   });
 });
 
-test('without items, a form starts with values that the schemas accept', () => {
+test('without items, a form is prefilled with values that the schemas accept', () => {
   expect(examples({})).toMatchObject({ line: { orderId: 'a', line: 1 }, pay: { state: 'new' } });
 });
 
 describe('a union', () => {
-  test('the example of a put of a union has all the values of one member, with or without cases', () => {
+  test('for a put of a union, the example call contains every value of one member, with or without cases', () => {
     const [table] = explore(catalogue).view.tables;
     const { example } = table?.patterns.find(({ name }) => name === 'add') ?? {};
     expect(example).toMatchObject({ kind: 'book', author: 'a', pages: 1 });

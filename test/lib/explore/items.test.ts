@@ -64,13 +64,13 @@ test('a page starts after the end of the previous page, even in the middle of a 
   expect(all.rows(undefined, { size: 2, cursor: 4 }).cursor).toBeUndefined();
 });
 
-test('filters items by any part of a value, ignoring case', () => {
+test('the filter matches any part of a value, ignoring case', () => {
   const { items } = itemsWith(reading('Garden', 1), reading('cellar', 2), reading('a', 3, 'in the garden'));
   const { total, partitions } = new Items(table, items).rows(undefined, { filter: 'GARDEN ' });
   expect([total, partitions.map(({ key }) => key)]).toEqual([2, ['Garden', 'a']]);
 });
 
-test('splits every key of the blog into literals and values of the item, which together form the key', () => {
+test('splits every key in the blog into literals and attribute values that together form the key', () => {
   const plan = outline(blog.tables.blog);
   const { all } = new Items(plan, itemsOf(plan, cases.blog as never, 'blog').items);
   const post = all.find(({ name }) => name === 'post01');
@@ -119,14 +119,14 @@ describe('items with stored names', () => {
     'forum',
   );
 
-  test('items with stored names appear as they are stored in the table, sorted by their numeric key', () => {
+  test('items with stored names are shown exactly as stored in the table, sorted by their numeric key', () => {
     expect(problems).toEqual([]);
     expect(items[0]?.item).toMatchObject({ PK: 'THREAD#t', SK: 10, d: 'text 10', s: 'new', r: 1 });
     expect(items[0]?.item).not.toHaveProperty('description');
     expect(keysOf(new Items(outline(forum), items))).toEqual([['THREAD#t', ['m2', 'm9', 'm10']]]);
   });
 
-  test('items with stored names appear in the index whose key is a stored name', () => {
+  test('items appear in an index even if its key attribute has a different stored name', () => {
     const found = keysOf(new Items(outline(forum), items), 'byState');
     expect(found).toEqual([['new', expect.arrayContaining(['m2', 'm10'])]]);
   });

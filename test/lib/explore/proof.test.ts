@@ -25,12 +25,12 @@ test('names a pattern that is missing from the report, and does not count the sy
   expect(view.verdict).toBe(`1 not in the report: ${names.length - 1} passed`);
 });
 
-test('does not mistake a documented item for the proof of a pattern with the same name', () => {
+test('does not mistake the proof of a documented item for the proof of a pattern with the same name', () => {
   const proofs = [{ ...proof(names[0] as string), kind: 'document' }, ...names.slice(1).map(proof)];
   expect(proofView({ ...report, proofs }, explored).missing).toEqual([names[0]]);
 });
 
-test('treats a report of a different, an unknown or a changed design as stale', () => {
+test('treats a report as stale if its design is different, unknown or changed', () => {
   const stale = (changed: object) => proofView({ ...report, ...changed }, explored);
   expect(stale({ designs: { [system.name]: 'another' } })).toMatchObject({
     stale: expect.stringContaining(

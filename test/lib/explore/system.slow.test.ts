@@ -39,7 +39,7 @@ test("the view of the blog shows the items stored under a post, the index that l
   ]);
 });
 
-test('an Azure system has roles as grants and no Azure equivalent; the equivalent of a DynamoDB system lists features that Azure does not have', () => {
+test('an Azure system grants roles and has no Azure equivalent; the Azure equivalent of a DynamoDB system lists features that Azure does not have', () => {
   const azure = seen('controle-pgm').view;
   expect(azure.equivalent).toBeUndefined();
   const grants = azure.tables.flatMap(({ patterns }) => patterns.flatMap(({ grant }) => grant.lines));
@@ -54,7 +54,7 @@ test('an Azure system has roles as grants and no Azure equivalent; the equivalen
   expect(new Set(equivalent?.notes.map(({ message, fix }) => message + fix)).size).toBe(equivalent?.notes.length);
 });
 
-test('findings appear at their place with their cause and fix, and acknowledged findings with their reason', () => {
+test('each finding appears at its place with its cause and fix, and an acknowledged finding also with the reason', () => {
   const { acknowledged } = seen('blog').view;
   expect(acknowledged).toContainEqual(
     expect.objectContaining({
@@ -75,7 +75,7 @@ test('a design that cannot be read shows only its findings', () => {
   expect(view.problems[0]).toMatch(/^table 't' cannot be shown: /);
 });
 
-test('a multi-attribute key shows all of its attributes, and a pattern shows its condition on each of them', () => {
+test('the view lists all attributes of a multi-attribute key, and shows how a pattern restricts each of these attributes', () => {
   const { view } = explore(salesSystem as SystemDesign, salesCases);
   const [table] = view.tables;
   const byRegion = table?.places.find(({ index }) => index === 'byRegion');

@@ -17,7 +17,7 @@ test('a union becomes one schema for each member, distinguished by the discrimin
   expect(film?.required).not.toContain('rating');
 });
 
-test('formats without unions list the attributes of all members', () => {
+test('formats that do not support unions list the attributes of all members', () => {
   const model = toAwsModel(catalogueTable) as { tables: { entities: { attributes: object[] }[] }[] };
   const bench = toWorkbench(catalogueTable) as { DataModel: { NonKeyAttributes: object[] }[] };
   const all = [

@@ -10,7 +10,7 @@ import { systems } from '../../../lib/systems/systems';
 import { forum, pages } from '../../fixtures/stored';
 import { loaded } from '../../support/imported';
 
-/** The model in the form that Workbench saves. */
+/** The model in the format that Workbench saves. */
 const model = (design: TableDesign | SystemDesign) => JSON.parse(JSON.stringify(toWorkbench(design)));
 const imported = (json: unknown) => sourceOf(verified(fromWorkbench(json, 'model.json')));
 const data = (design: TableDesign | SystemDesign): unknown =>
@@ -97,7 +97,7 @@ describe('a round trip through Workbench', () => {
     expect(text).toContain('// customer is omitted, since the model no longer contains its index or entity');
   });
 
-  test('a failed import names the damaged part of the design', () => {
+  test('if an import fails, the error says where the design in the model is damaged', () => {
     const json = model(shop);
     json.ModelMetadata.Description = json.ModelMetadata.Description.slice(0, -5);
     expect(() => imported(json)).toThrow(

@@ -125,7 +125,7 @@ test('reads a damaged export or reports the damage', async () => {
   );
 });
 
-test('refuses an export that contains a table missing from its first line, even if its last line counts that table', async () => {
+test('refuses an export with rows of a table that the first line does not list, even if the last line counts that table', async () => {
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const written = (table: string) => {
     const lines = `${[header, { table, entity: { PartitionKey: 'a', RowKey: 'b' } }].map(json).join('\n')}\n`;
@@ -136,7 +136,7 @@ test('refuses an export that contains a table missing from its first line, even 
   await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: its contents do not match its checksum');
 });
 
-test('reports a damaged lock, and accepts only the exact recorded lock', async () => {
+test('reports a damaged lock, and accepts a lock only exactly as it was recorded', async () => {
   const lock = lockOf(systems.booking as NonNullable<typeof systems.booking>, { environment: 'prod' });
   expect(await outcomeOf(() => readLock(readJson(write('lock.json', json(lock)))))).toBe('read');
   await expectTold(

@@ -39,7 +39,7 @@ function giveAway(path: string): void {
 }
 
 const refused = () =>
-  expect(() => assertOwn(file, 'name it')).toThrow(/was found but not run: .*; if you own it, run ch.*, or name it$/);
+  expect(() => assertOwn(file, 'name it')).toThrow(/was found but not run: .*; if it is yours, run ch.*, or name it$/);
 
 describe('a configuration file', () => {
   test('accepts a file that only its owner can write', () => {
@@ -73,7 +73,7 @@ describe('a configuration file', () => {
     expect(() => assertOwn(file, 'name it')).not.toThrow();
   });
 
-  test('refuses a link to a file that any user can write', () => {
+  test('refuses a symbolic link to a file that any user can write', () => {
     const target = join(folder, 'elsewhere.js');
     writeFileSync(target, '');
     rmSync(file);
@@ -83,7 +83,7 @@ describe('a configuration file', () => {
     refused();
   });
 
-  test('refuses a link that another user created', () => {
+  test('refuses a symbolic link that another user created', () => {
     const target = join(folder, 'elsewhere.js');
     writeFileSync(target, '');
     rmSync(file);
@@ -126,7 +126,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('does not use a link as a private folder', () => {
+  test('does not use a symbolic link as a private folder', () => {
     mkdirSync(join(folder, 'cache'), { mode: 0o700 });
     mkdirSync(join(folder, 'other'), { mode: 0o700 });
     symlinkSync(join(folder, 'other'), cache());
@@ -144,7 +144,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('removes from a private folder the files that other users could write, but keeps files that closeFiles has restricted', () => {
+  test('in a private folder, removes files that other users could write, but keeps files that closeFiles has restricted', () => {
     privateFolder(cache());
     for (const name of ['open.cjs', 'closed.cjs']) writeFileSync(join(cache(), name), '');
     for (const name of readdirSync(cache())) chmodSync(join(cache(), name), 0o664);

@@ -5,14 +5,14 @@ const system = (code: string) => Object.assign(new Error(`${code}: no such thing
 test.each([
   ['ENOENT', 'read', 'unusable', "there is no 'x'"],
   ['ENOENT', 'written', 'unusable', "'x' cannot be written: its folder does not exist; create the folder first"],
-  ['EISDIR', 'read', 'unusable', "'x' cannot be read: it is a folder; name a file"],
+  ['EISDIR', 'read', 'unusable', "'x' cannot be read: it is a folder; pass the path of a file"],
   ['EACCES', 'read', 'unusable', "'x' cannot be read: this user has no permission"],
   ['EACCES', 'written', 'unusable', "'x' cannot be written: this user has no permission"],
   ['EROFS', 'written', 'unusable', "'x' cannot be written: the disk is read-only"],
   ['ENOSPC', 'written', 'unwritten', "'x' cannot be written: the disk is full"],
   ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the disk quota is used up"],
   ['ENEW', 'read', 'unusable', "'x' cannot be read: the system reports ENEW"],
-] as const)('explains the error %s in a sentence for a file that is %s', (code, doing, kind, message) => {
+] as const)('explains in a sentence the error %s for a file that is being %s', (code, doing, kind, message) => {
   const cause = system(code);
   expect(fileProblem(cause, 'x', doing)).toEqual(expect.objectContaining({ file: 'x', kind, message, cause }));
 });

@@ -55,7 +55,7 @@ describe('a file that cannot be written completely', () => {
     return 64 * (isLarge ? 1024 : 512);
   };
 
-  test('reports and removes an incomplete file, wherever the write stops', () => {
+  test('reports and removes an incomplete file, no matter where the write stops', () => {
     const most = room();
     for (const sizes of [[most + 1], [most - 10, 100], [100, most, 100], [most, 1], [1, most + 100_000]]) {
       expect(limited(...sizes)).toEqual({
@@ -103,8 +103,8 @@ const never = () => Promise.reject(new Error('it was begun'));
 
 describe('unusable paths', () => {
   test.each<[string, () => string, string]>([
-    ['an existing file', () => 'taken', "taken' already exists; name another file, or remove the existing file"],
-    ['a folder', () => 'sub', "sub' is a folder; name a file in it"],
+    ['an existing file', () => 'taken', "taken' already exists; choose another name, or remove the existing file"],
+    ['a folder', () => 'sub', "sub' is a folder; pass the path of a file in it"],
     [
       'a missing folder',
       () => 'nowhere/x',

@@ -28,7 +28,7 @@ const orders = [1, 2, 3].map((n) => ({
 const customers = [1, 2].map((n) => ({ PK: `CUSTOMER#c${n}`, SK: 'PROFILE', customerId: `c${n}`, kind: 'customer' }));
 const GSI1 = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
 
-test('recognizes entities by their type attribute, and key parts by attributes with the same values', () => {
+test('recognizes entities by their type attribute, and key parts by the attributes that have the same values', () => {
   const { design, unsure, keysOf, description } = read({ items: [...orders, ...customers], indexes: GSI1 });
   expect(design.typeAttribute).toBe('kind');
   expect(keysOf('Order')).toEqual({
@@ -56,7 +56,7 @@ test('recovers an attribute that exists only in the key, and marks its name as i
   });
   expect(keysOf('User')).toEqual({ PK: 'USER#<userId>', SK: 'USER' });
   expect(design.entities.User?.keyOnly).toEqual(['userId']);
-  expect(text).toContain('// unsure: only PK contains this part, so its name is invented');
+  expect(text).toContain('// unsure: this value occurs only in PK, so its name is invented');
   expect(unsure).toHaveLength(1);
 });
 
@@ -71,7 +71,7 @@ test('treats keys without separators as attributes', () => {
   expect(unsure).toHaveLength(0);
 });
 
-test('describes items that have no attribute in common without guessing their keys', () => {
+test('if items have no attribute in common, describes them without guessing their keys', () => {
   const { text, design, unsure } = read({
     items: [
       { PK: 'a1', SK: 'b2', one: 1 },

@@ -63,7 +63,8 @@ describe('an ElectroDB service', () => {
     });
     expect(unsure).toHaveLength(0);
     expect(design.entities.Post?.stored).toEqual({ title: 't' });
-    // The stored items are equal, including ElectroDB's own attributes, so ElectroDB can read the items of this design.
+    // Both libraries store equal items, including ElectroDB's own attributes, so ElectroDB can read the items of this
+    // design.
     expect(made(design, 'Post', post)).toEqual(blog.entities.post.put(post).params<{ Item: Item }>().Item);
     const author = { authorId: 'Zoë', email: 'z@X.org', region: 'EU' };
     expect(made(design, 'Author', author)).toEqual(blog.entities.author.put(author).params<{ Item: Item }>().Item);
@@ -123,9 +124,7 @@ describe('an ElectroDB service', () => {
   });
 
   test('refuses a module that exports no ElectroDB entities', async () => {
-    await expect(fromElectroDb([{}, 1], 'x.ts')).rejects.toThrow(
-      "'x.ts' exports no Entity and no Service of ElectroDB",
-    );
+    await expect(fromElectroDb([{}, 1], 'x.ts')).rejects.toThrow("'x.ts' exports no ElectroDB Entity or Service");
   });
 });
 
@@ -231,7 +230,7 @@ describe('a OneTable table', () => {
   });
 });
 
-test('verifies templates with items that were not used to derive the templates', async () => {
+test('verifies the derived templates with items from which they were not derived', async () => {
   const odd = new Entity(
     {
       model: { entity: 'odd', version: '1', service: 'odd' },

@@ -86,7 +86,7 @@ const NOTES = defineTable({
   patterns: { note: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
 });
 
-test('marks schema rules that it cannot print because they are code, and puts each remark next to the code that it concerns', () => {
+test('marks schema rules that cannot be printed because they are code, and puts each remark next to the code it concerns', () => {
   const { text, unsure } = source(
     NOTES,
     { path: [], text: 'from notes.json' },

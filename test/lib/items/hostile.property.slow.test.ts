@@ -86,7 +86,7 @@ describe('a forged cursor', () => {
     ),
   );
 
-  test('a forged cursor quickly causes a CursorError, even if it names the right pattern', () => {
+  test('a forged cursor quickly causes a CursorError, even if the cursor contains the name of the right pattern', () => {
     const keys = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `k${i}`, type: 'string' }) as const);
     const start = performance.now();

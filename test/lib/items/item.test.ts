@@ -105,7 +105,7 @@ describe('keys with the same template', () => {
     expect(attempt(1023)).toThrow('Thing: A#<id>: the key takes 1025 bytes, but at most 1024 are allowed');
   });
 
-  test('an attribute that has the name of a key does not affect other keys with the same template', () => {
+  test('an attribute with the same name as a key does not affect other keys that have the template of this key', () => {
     const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
     const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
     expect(item).toMatchObject({ GSI2SK: 'T#1' });
@@ -125,13 +125,13 @@ describe('natural keys', () => {
     expect(itemOf({ attributes, keyOnly: ['id'] }, { id: 'a', at: 1 }, { key })).toEqual({ id: 'a', at: 1 });
   });
 
-  test('natural keys may not be empty', () => {
+  test('natural keys cannot be empty', () => {
     const attempt = () => itemOf({ attributes }, { id: '', at: 1 }, { key });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow('Thing: id is empty; give it a value');
   });
 
-  test('a natural index key that is null is left out of the item, because no key can be null, but a read returns it as null', () => {
+  test('if a natural index key is null, the stored item omits it, because no key can be null; a read returns it as null', () => {
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable() }),
       keys: { PK: '<id>', SK: 'A' },
@@ -155,7 +155,7 @@ describe('values that exist only in keys', () => {
     expect(roundTrip(entity, values)).toEqual(values);
   });
 
-  test('readItem reads a value from an index key, even if the item lacks the other key of the index', () => {
+  test('readItem reads a value from an index key, even if the other key of the index is missing from the item', () => {
     const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
     const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
@@ -314,7 +314,7 @@ describe('an expiry time', () => {
     },
   );
 
-  test('an expiry time in seconds is accepted, even far in the future', () => {
+  test('an expiry time in seconds is accepted, even if it is far in the future', () => {
     for (const expires of [0, inSeconds, 99_999_999_999]) {
       expect(carts.item('CartLine', { ...line, expires })).toMatchObject({ expires });
       expect(carts.update({ ...line, expires })).toBeDefined();

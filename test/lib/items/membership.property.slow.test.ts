@@ -11,8 +11,8 @@ import fc from '../../support/fuzz';
 
 const STATES = ['open', 'held', 'done'] as const;
 
-// GSI1 and GSI2 share a partition key attribute, and GSI3 has a natural one. The condition of GSI1 depends on one
-// attribute, and the condition of GSI3 depends on two. GSI2 has no condition.
+// GSI1 and GSI2 share a partition key attribute, and the partition key of GSI3 is a natural key. The condition of GSI1
+// depends on one attribute, and the condition of GSI3 depends on two. GSI2 has no condition.
 const design: TableDesign = {
   name: 'trips',
   key: { partition: 'PK' },

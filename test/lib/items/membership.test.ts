@@ -37,14 +37,14 @@ describe('an update', () => {
     return { set: Object.fromEntries(made.set), removed: made.removed };
   };
 
-  test('an update that removes an item from an index removes all keys of the index', () => {
+  test('an update that removes an item from an index deletes all keys of that index from the item', () => {
     const off = { set: { called: 'off' }, removed: ['DPK', 'DSK'] };
     expect(change({ set: { called: 'off' } })).toEqual(off);
     expect(change({ set: { called: '<called>' } }, { called: 'off' })).toEqual(off);
     expect(change({ set: { 'data.state': '<state>' } }, { state: 'done' }).removed).toEqual(['GPK', 'GSK']);
   });
 
-  test('an update that moves an item into an index writes all keys of the index', () => {
+  test('an update that moves an item into an index writes all keys of that index to the item', () => {
     const on = { set: { called: 'on', ...byDay }, removed: [] };
     expect(change({ set: { called: 'on' }, condition: { day: '<day>' } }, { day: '2026-01-02' })).toEqual(on);
     const parameter = change(

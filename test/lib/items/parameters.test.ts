@@ -27,7 +27,7 @@ describe('get, delete and update find an item by the values passed to its put', 
   test.each<[string, EntityDesign['attributes']]>([
     ['zod', classic.extend(note)],
     ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) })],
-  ])('get, delete and update find an item by the values passed to its put, with a schema of %s', (_, attributes) => {
+  ])('with a %s schema, get, delete and update find an item by the values passed to its put', (_, attributes) => {
     const entity = { attributes, keys };
     expect(put(entity, values)).toMatchObject(key);
     const patterns: readonly PatternDesign[] = [
@@ -84,7 +84,7 @@ describe('a key', () => {
     ['that is not a number', { n: 'seven' }, 'n'],
     ['that is not whole', { n: 1.5 }, 'n'],
     ['of a different kind', { status: 7 }, 'status'],
-  ])('a key rejects a value %s, because no item can have this value', (_, wrong, attribute) => {
+  ])('a key rejects a value %s, because no item can have such a value', (_, wrong, attribute) => {
     const attempt = () => buildOf(entity, get, { ...given, ...wrong });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow(expect.objectContaining({ attribute }));
@@ -176,7 +176,7 @@ describe('the last part of a range', () => {
     return Object.values(rest);
   };
 
-  test('the last part of a range may be the beginning of a date, unless no valid date begins like this', () => {
+  test('the last part of a range may be the beginning of a date if at least one valid date begins with it', () => {
     const between = { between: ['<status>#<from>', '<status>#<to>'] } as const;
     expect(valuesOf(between, { status: 'open', from: '2026', to: '2026-01-31T12' })).toEqual([
       'open#2026',
@@ -254,7 +254,7 @@ describe('a filter or a condition', () => {
     return Object.values(rest);
   };
 
-  test('a condition normalizes its value as the attribute does', () => {
+  test('a condition normalizes its value in the same way as a write to the attribute', () => {
     expect(compared({ email: '<email>' }, { email: ' ANA ' })).toEqual(['ana']);
     expect(compared({ n: { atLeast: '<n>' } }, { n: '007' })).toEqual([7]);
     expect(compared({ n: { in: ['<n>', 5] } }, { n: '1' })).toEqual([1, 5]);
@@ -269,11 +269,11 @@ describe('a filter or a condition', () => {
     ['a string instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
     ['part of a date instead of a whole date', { at: '<x>' }, '2026-01'],
     ['an invalid date', { at: { atLeast: '<x>' } }, '2026-1-1'],
-  ])('a condition rejects %s, which no item can match', (_, filter, x) => {
+  ])('a condition rejects %s, because no item can match it', (_, filter, x) => {
     expect(() => compared(filter, { x })).toThrow(ItemError);
   });
 
-  test('the condition of a write normalizes and rejects values the way a filter does', () => {
+  test('the condition of a write normalizes and rejects values in the same way as a filter', () => {
     const where = { PK: '<id>', SK: 'A' };
     const remove: PatternDesign = { op: 'delete', entity: 'Thing', where, condition: { email: '<email>' } };
     expect(buildOf(entity, remove, { id: 'x', email: 'ANA' })).toMatchObject({

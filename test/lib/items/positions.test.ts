@@ -49,7 +49,7 @@ describe('a position in a list', () => {
     });
   });
 
-  test('an update removes a list element only if the list keeps its minimum length', () => {
+  test('an update removes a list element only if the list then still has its minimum length', () => {
     expect(ask({ remove: ['lines[<at>]'] }, { at: 1 })).toMatchObject({
       UpdateExpression: 'REMOVE #0[1]',
       ConditionExpression: 'attribute_exists(#1) AND attribute_exists(#0[1]) AND NOT (size(#0) < :0)',

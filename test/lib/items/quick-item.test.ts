@@ -97,7 +97,7 @@ test('zod always validates an object schema that has a refinement across attribu
   expect(made(schema, { ...post, title: '1' })).toMatch(/^ItemError: Post: /);
 });
 
-test('an attribute that is named like the type attribute does not replace the type', () => {
+test('an attribute with the same name as the type attribute does not replace the type', () => {
   const schema = z.object({ ...attributes, type: z.string() });
   expect(made(schema, { ...post, type: 'Other' })).toMatchObject({ type: 'Post' });
 });

@@ -24,14 +24,14 @@ describe('`unexpired` leaves out expired items', () => {
   test.each([
     ['requests', requests(sessions, 'sessions', { clock })],
     ['reads', reads(sessions, 'sessions', { clock })],
-  ])('according to the injected clock, in %s', (_, patterns) => {
+  ])('with %s, leaves out items that have expired according to the injected clock', (_, patterns) => {
     expect(patterns.session.read({ Item: item(NOW) })).toBeUndefined();
     expect(patterns.session.read({ Item: item(NOW + 1) })).toEqual({ token: 'a', expires: NOW + 1 });
     const Items = [item(NOW - 1), item(NOW + 1), item()];
     expect(patterns.sessions.read({ Items }).items.map(({ expires }) => expires)).toEqual([NOW + 1, undefined]);
   });
 
-  test("according to this machine's clock by default", () => {
+  test("by default, leaves out items that have expired according to this machine's clock", () => {
     const { session } = requests(sessions, 'sessions');
     expect(session.read({ Item: item(NOW + 1) })).toBeUndefined();
     expect(session.read({ Item: item(Math.ceil(Date.now() / 1000) + 60) })).toBeDefined();
@@ -49,14 +49,19 @@ describe('`unexpired` leaves out expired items', () => {
   test.each([
     ['requests', azureRequests(azure, 'sessions', { clock })],
     ['reads', azureReads(azure, 'sessions', { clock })],
-  ])('according to the injected clock, in Azure %s', (_, { sessions: pattern }) => {
-    const entities = [NOW, NOW + 1].map((expires) => ({
-      partitionKey: 'S~a',
-      rowKey: 'S',
-      token: 'a',
-      expires: { type: 'Int64', value: String(expires) },
-    }));
-    const read = pattern.read(pattern({ token: 'a' }), { entities } as never) as { readonly items: readonly object[] };
-    expect(read.items).toEqual([{ token: 'a', expires: NOW + 1 }]);
-  });
+  ])(
+    'with %s for Azure, leaves out entities that have expired according to the injected clock',
+    (_, { sessions: pattern }) => {
+      const entities = [NOW, NOW + 1].map((expires) => ({
+        partitionKey: 'S~a',
+        rowKey: 'S',
+        token: 'a',
+        expires: { type: 'Int64', value: String(expires) },
+      }));
+      const read = pattern.read(pattern({ token: 'a' }), { entities } as never) as {
+        readonly items: readonly object[];
+      };
+      expect(read.items).toEqual([{ token: 'a', expires: NOW + 1 }]);
+    },
+  );
 });

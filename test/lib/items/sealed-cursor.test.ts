@@ -99,7 +99,7 @@ describe('a secret', () => {
     },
   );
 
-  test('a secret needs 16 characters, and the error does not reveal a shorter secret', () => {
+  test('a secret must have at least 16 characters, and the error for a shorter secret does not reveal it', () => {
     expect(sealOf({ secret: 'x'.repeat(16) })).toBeDefined();
     expect(() => sealOf({ secret: 'hunter2' })).not.toThrow('hunter2');
   });

@@ -109,7 +109,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['anything', z.any(), '1', 1],
   ['a number, or the text of a bigint', z.union([z.string().transform(Number), z.coerce.string()]), 1n, '1'],
 ])(
-  'for %s, the check reports that two kinds of values produce the same key, and only one kind can become an item',
+  'for %s, the check reports that two kinds of values produce the same key, and items accept only one of the kinds',
   (_, schema, taken, refused) => {
     const design = designOf(schema, 'X#<id>', ['PK', 'SK']);
     expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');
@@ -125,7 +125,7 @@ test.each<[string, z.ZodType]>([
   ['a number in text', z.coerce.number()],
   ['text that becomes a number', z.string().transform(Number)],
   ['listed values of different texts', z.literal([1, 'a'])],
-])('the check reports nothing for %s, whose keys are distinct', (_, schema) => {
+])('the check reports nothing for %s, because different values have different keys', (_, schema) => {
   const found = check(designOf(schema, 'X#<id>', ['PK', 'SK']));
   expect(found.map(({ cause }) => cause)).not.toContain('two-kinds');
 });

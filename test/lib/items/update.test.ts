@@ -110,7 +110,7 @@ describe('parts of an index key that an update does not set', () => {
 
 describe('a path with the name of a built-in property', () => {
   test.each(['__proto__', 'constructor', 'toString'])(
-    'a path with the name %s changes only the attribute of the item',
+    'an update of labels.%s changes only the item, and not Object.prototype',
     (name) => {
       const before = Object.getOwnPropertyNames(Object.prototype);
       const { set } = changeOf({ set: { [`labels.${name}`]: '<x>' } }, { x: 'mine' });

@@ -27,7 +27,7 @@ describe('open entities', () => {
     ['by a loose object', z.looseObject({ id: z.string() })],
     ['by a catchall', z.object({ id: z.string() }).catchall(z.any())],
     ['by a loose object of zod/mini', mini.looseObject({ id: mini.string() })],
-  ])('an open entity (%s) keeps unknown attributes in writes and reads', (_, attributes) => {
+  ])('an entity opened %s keeps unknown attributes in writes and reads', (_, attributes) => {
     const { make, read } = thingOf({ attributes, keys }, rest);
     const values = { id: 'x', colour: 'red', nested: { a: [1] } };
     expect(make(values)).toEqual({ ...values, PK: 'THING#x', SK: 'THING', kind: 'Thing' });
@@ -36,7 +36,7 @@ describe('open entities', () => {
 
   const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
 
-  test('an open entity rejects unknown attributes named like a key or the type attribute, because the library writes these itself', () => {
+  test('an open entity rejects an unknown attribute with the name of a key or of the type attribute, because only the library writes these', () => {
     for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
       const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
       expect(attempt).toThrow(ItemError);
@@ -101,7 +101,7 @@ describe('indexes of an entity', () => {
     { indexes },
   );
 
-  test('writerOf lists the indexes whose keys the entity has, and tells which of these indexes contain a given item', () => {
+  test('writerOf lists the indexes for which the entity has keys, and determines which of these indexes contain a given item', () => {
     expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
     const [index] = writer.indexes;
     expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);

@@ -116,7 +116,7 @@ test('refuses a design with errors, and leaves no engine running', async () => {
   await expect(startLocal(broken)).rejects.toThrow(/ttl/);
 });
 
-test('starts Azurite for a system on Azure, with a connection string for other programs', async () => {
+test('starts Azurite for an Azure system, and provides a connection string for other programs', async () => {
   const rows = defineTable({
     name: 'Notes',
     key: { partition: 'PartitionKey', sort: 'RowKey' },

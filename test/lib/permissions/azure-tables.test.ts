@@ -48,7 +48,7 @@ test('rejects all unknown names at once, and lists the known names', () => {
   );
 });
 
-test('refuses a procedure-only pattern by name, and names its procedures', () => {
+test('refuses a request for a procedure-only pattern by name, and suggests the procedures that use the pattern', () => {
   expect(() => touched('controle-pgm', 'userById', 'setEmail')).toThrow(
     "setEmail: a pattern with 'procedureOnly' is granted only with its procedures; " +
       'grant the procedure: createUser, changeEmail',

@@ -1,11 +1,11 @@
 import { grantChanges } from '../../../lib/permissions/changes';
 import { deployed, thirteen } from '../../fixtures/changes';
 
-test('returns no changed grants for the same design', () => {
+test('returns no changes to grants if the design has not changed', () => {
   expect(grantChanges(deployed, deployed)).toEqual([]);
 });
 
-test('a new key template changes the granted partitions, and a removed pattern removes its grant', () => {
+test('a new key template changes the granted partitions, and removing a pattern removes its grant', () => {
   const moved = thirteen.find(({ rule }) => rule === 'primary-key-template');
   const found = grantChanges(deployed, moved?.after ?? deployed);
   expect(found.length).toBeGreaterThan(0);

@@ -77,7 +77,7 @@ describe('names', () => {
     });
   });
 
-  test('lists every pattern and procedure as a name to grant', () => {
+  test('the names that can be granted include every pattern and procedure', () => {
     expect(namesIn(booking)).toEqual(expect.arrayContaining(['getTenant', 'bookSlot', 'createBooking']));
     expect(namesIn(shop.tables.carts)).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('names', () => {
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
     const message = "a pattern with 'procedureOnly' is granted only with its procedures";
 
-    test('refuses a procedure-only pattern by name, even for a single table, and suggests its procedures', () => {
+    test('refuses to grant a procedure-only pattern by name, even for a single table, and suggests the procedures that use the pattern', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
       expect(problemsOf({ of: system, names: ['getCustomer', 'placeOrder'] })).toEqual(refused);
       expect(problemsOf({ of: orders, system, names: ['placeOrder'] })).toEqual(refused);
@@ -160,7 +160,7 @@ describe('the tenant', () => {
     });
   });
 
-  test('finds the tenant in every step of a transaction', () => {
+  test('limits every step of a transaction to the tenant', () => {
     expect(granted({ of: saas, names: ['createTask'], tenant })).toEqual({
       projects: [
         { actions: ['dynamodb:PutItem'], leadingKeys: [`TENANT#\${aws:PrincipalTag/tenantId}#PROJECT#*`], ...apart },
@@ -169,7 +169,7 @@ describe('the tenant', () => {
     });
   });
 
-  test('whatever the tag is called, uses the tenant attribute of the system, unless the call specifies an attribute', () => {
+  test('unless the call specifies an attribute, uses the tenant attribute of the system, even if the tag has a different name', () => {
     const tag = { variable: 'aws:PrincipalTag/sub' };
     const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
     expect(TransporteApp).toEqual([
@@ -199,7 +199,7 @@ describe('the tenant', () => {
     const fix =
       "grant the pattern without 'tenant' to a role that may see all tenants, or use a key that begins with <tenantId>";
     const reason = (where: string) =>
-      `${where} does not hold <tenantId>, so no policy can limit the pattern to one tenant`;
+      `${where} does not contain <tenantId>, so no policy can limit the pattern to one tenant`;
     expect(problemsOf(request)).toEqual([
       expect.objectContaining({ path: 'getUsers', fix: 'did you mean getUser?' }),
       { path: 'tenantsOfUser', message: reason("partition 'USER#<cognitoId>' of GSI1"), fix },
@@ -242,7 +242,7 @@ describe('a tenant that could reach items of other tenants', () => {
     expect(problemsOf({ of, names: ['move'], tenant }).map(({ path }) => path)).toEqual(['move.order']);
   });
 
-  test('grants unambiguous keys to a tenant, and does not limit a grant without a tenant', () => {
+  test('grants unambiguous keys to a tenant, and accepts ambiguous keys in a grant without a tenant', () => {
     expect(problemsOf({ of, names: ['getInvoice'], tenant })).toEqual([]);
     expect(problemsOf({ of, names: ['getOrder', 'getInvoice', 'move'] })).toEqual([]);
   });
@@ -329,22 +329,23 @@ describe('IAM accepts only the characters U+0020 to U+00FF', () => {
     const [problem] = problemsOf({ of: of('MÜLLER★#<tenantId>'), names: ['read'] });
     expect(problem).toEqual({
       path: 'read',
-      message: "'MÜLLER★#' in PK 'MÜLLER★#<tenantId>' has U+2605, but IAM accepts only the characters U+0020 to U+00FF",
+      message:
+        "'MÜLLER★#' in PK 'MÜLLER★#<tenantId>' contains U+2605, but IAM accepts only the characters U+0020 to U+00FF",
       fix: "use other characters: PK: 'MÜLLERX#<tenantId>'",
     });
-    expect(problemsOf({ of: of('A\t<tenantId>'), names: ['read'] })[0]?.message).toContain('has U+0009');
+    expect(problemsOf({ of: of('A\t<tenantId>'), names: ['read'] })[0]?.message).toContain('contains U+0009');
     expect(() => grantOf({ of: of('MÜLLER#<tenantId>'), names: ['read'] })).not.toThrow();
   });
 
   test('refuses a separator that IAM does not accept, even if no text contains it', () => {
     const [problem] = problemsOf({ of: of('<tenantId>', '→'), names: ['read'], tenant });
-    expect(problem?.message).toContain("the separator '→' in PK '<tenantId>' has U+2192");
+    expect(problem?.message).toContain("the separator '→' in PK '<tenantId>' contains U+2192");
   });
 
   test('refuses a tag with characters that IAM does not accept', () => {
-    expect(() => principalTag('τenant')).toThrow("which IAM accepts in a policy, got: 'τenant'");
+    expect(() => principalTag('τenant')).toThrow("that IAM accepts in a policy (U+0020 to U+00FF), got: 'τenant'");
     expect(
       problemsOf({ of: of('<tenantId>'), names: ['read'], tenant: { variable: 'aws:PrincipalTag/τ' } }),
-    ).toMatchObject([{ path: 'tenant.variable', message: expect.stringContaining('has U+03C4') }]);
+    ).toMatchObject([{ path: 'tenant.variable', message: expect.stringContaining('contains U+03C4') }]);
   });
 });

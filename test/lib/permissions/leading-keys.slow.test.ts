@@ -17,7 +17,7 @@ test.each([
   expect(leadingKey(template(text))).toBe(pattern);
 });
 
-test.each(['<tenantId>', '<a><b>'])('needs no condition for %s, which can be any key', (text) => {
+test.each(['<tenantId>', '<a><b>'])('the template %s needs no condition, because it can produce any key', (text) => {
   expect(leadingKey(template(text))).toBeUndefined();
 });
 

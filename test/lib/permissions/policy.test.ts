@@ -31,7 +31,7 @@ describe('a tenant', () => {
     return Statement.map(({ Condition }) => Condition?.StringNotLike);
   };
 
-  test('if the key has parts besides the tenant id, denies access to a tenant whose id contains the separator', () => {
+  test('if the key has other parts besides the tenant id, denies access to a tenant whose id contains the separator', () => {
     expect(conditions('servicesByCategory')).toEqual([{ 'aws:PrincipalTag/tenantId': '*#*' }]);
   });
 
@@ -64,7 +64,7 @@ test('denies a request without keys, such as a scan, if the policy has a conditi
   expect(evaluate([{ Version: '2012-10-17', Statement: trap }], asked)).toBe('allowed');
 });
 
-test('allows the encryption key in a single statement, and only for DynamoDB in the region', () => {
+test('allows use of the encryption key in a single statement, and only through DynamoDB in the region', () => {
   const grants = grantOf({ of: booking, names: ['getTenant', 'updateConversation'] });
   expect(policyOf(grants, { ...place, keyArn: 'arn:key' }).Statement.slice(2)).toEqual([
     {

@@ -68,7 +68,7 @@ describe('the target', () => {
     expect(statementsOf(design, [pattern])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('one statement lists all partitions that a batch reaches, because IAM compares all keys of the batch with one list', () => {
+  test('a single statement lists all partitions that a batch reaches, because IAM checks all keys of the batch against one list', () => {
     const batch = {
       op: 'batchGet',
       keys: { book: { PK: 'BOOK#<isbn>', SK: 'BOOK' }, member: { PK: 'MEMBER#<id>', SK: 'TIER#gold' } },
@@ -89,7 +89,7 @@ describe('statements are merged', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('BOOK#<b>'), get('BOOK#<c>')])).toEqual([book]);
   });
 
-  test('never combines actions if an action would gain the partitions of another action', () => {
+  test('never combines actions if this would let one action reach the partitions of another', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('MEMBER#<b>')])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['BOOK#*'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['MEMBER#*'] },
@@ -138,10 +138,13 @@ describe('partition keys with an extra separator', () => {
     ['-', 'DAY-<at:date>', 'DAY-<a>-<at:date>', ['DAY-*-*-*-*']],
     ['*', 'A*<a>', 'A*<a>*<b>', [`A\${*}*\${*}*`]],
     ['#', '<a>', '<a>#<b>', ['*#*']],
-  ])('with the separator %s, a grant of %s excludes the keys of %s', (separator, own, other, not) => {
-    const [[, notLeadingKeys] = []] = getsOf(tableWith(separator, own, other), own);
-    expect(notLeadingKeys).toEqual(not);
-  });
+  ])(
+    'with the separator %s, a grant for the key template %s excludes the keys of the template %s',
+    (separator, own, other, not) => {
+      const [[, notLeadingKeys] = []] = getsOf(tableWith(separator, own, other), own);
+      expect(notLeadingKeys).toEqual(not);
+    },
+  );
 
   test.each([
     ['that has the same keys', '#', 'TENANT#<a>', 'TENANT#<a>'],
@@ -165,12 +168,12 @@ describe('partition keys with an extra separator', () => {
     expect(statementsOf(both, [own])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('uses one statement for keys of two lengths if a transaction can use both', () => {
+  test('if a transaction can use keys of two lengths, uses one statement for both lengths', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([[['PLAN#*', 'T#*', 'T#*#ORDERS'], undefined]]);
   });
 
-  test('uses separate statements for keys of two lengths if each pattern is sent separately', () => {
+  test('if patterns with keys of different lengths are always sent separately, uses separate statements for the lengths', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     const query = (PK: string) => ({ op: 'query', where: { PK }, returns: ['E0'] }) as const;
     const statements = statementsOf(design, ['T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>'].map(query));
@@ -192,7 +195,7 @@ describe('partition keys with an extra separator', () => {
     ]);
   });
 
-  test('excludes partitions with an extra separator from a grant for a single tenant, too', () => {
+  test('a grant for a single tenant also excludes partitions with an extra separator', () => {
     const design = tableWith('#', 'T#<a>#<b>', 'T#<a>#<b>#X');
     const [access] = accessesOf(design, get('T#<a>#<b>'));
     const [part] = access?.partition?.[0].at.parts ?? [];

@@ -121,7 +121,9 @@ function policyFor(of: SystemDesign, names: readonly string[]): Policy | undefin
 
 const count = { pairs: 0, granted: 0, refused: 0, own: 0, transactions: 0 };
 
-/** A grant, and the entities it covers. A tenant id that is a number and the same id as a string are two tenants. */
+/**
+ * A grant, and the entities it covers. A number and the same number as a string are the ids of two different tenants.
+ */
 interface Granted {
   readonly policy: Policy;
   readonly place: Place;
@@ -197,7 +199,7 @@ test('in any design, a tenant grant reaches every item of its tenant and no item
     );
   }
   if (process.env.TENANT_PAIRS !== undefined) console.log(count);
-  // The run must contain enough grants, refusals, items of the tenant itself, and transactions.
+  // The run must contain enough grants, refusals, items that belong to the tenant, and transactions.
   expect(count.granted).toBeGreaterThan(PAIRS / 10_000);
   expect(count.refused).toBeGreaterThan(PAIRS / 10_000);
   expect(count.own).toBeGreaterThan(PAIRS / 100);

@@ -36,7 +36,7 @@ test('proves every pattern, procedure, entity and example of controle-pgm, and d
   expect(await engine.tables()).toEqual([]);
 });
 
-test('the service returns the example entities from the document unchanged', async () => {
+test('the service stores the example entities from the document and returns them unchanged', async () => {
   await engine.provision(stackOf(...Object.keys(controlePgm.tables)));
   const { entityOfItem } = await import('../../../lib/azure-tables/entity');
   const { entityNamed, outline } = await import('../../../lib/blueprint/outline');
@@ -72,10 +72,12 @@ test('fails the proof of a write that must require an ETag but does not', async 
     ['tables', 'Users', 'patterns', 'setEmail', 'unchanged'],
     undefined,
   );
-  expect(await failures(careless, pgmCases)).toEqual(['setEmail: expected to need an ETag, got: no error']);
+  expect(await failures(careless, pgmCases)).toEqual([
+    'setEmail: expected the call to fail without an ETag, got: no error',
+  ]);
 });
 
-test('creates no table that is missing from the synthesized output', async () => {
+test('fails every proof if a table is missing from the synthesized output', async () => {
   const failed = await failures(controlePgm, pgmCases, ['Users', 'DocumentTypes', 'NumberLogs', 'UsersByEmail']);
   expect(failed).toHaveLength(namesIn(controlePgm).length);
   expect(failed[0]).toContain('the tables cannot be created and filled');

@@ -28,6 +28,6 @@ test.each<readonly [string, RegExp]>([
     (field) => [field, new RegExp(`\\.${field}(\\.|$)`)] as const,
   ),
   ...['set', 'add', 'subtract', 'item'].map((field) => [field, new RegExp(`\\.${field}\\.\\w+`)] as const),
-])('a mutant of tickets or desk breaks %s', (_, sign) => {
+])('at least one mutant of tickets or desk breaks %s', (_, sign) => {
   expect(mutants).toContainEqual(expect.stringMatching(sign));
 });

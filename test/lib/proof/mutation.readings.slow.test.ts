@@ -14,6 +14,6 @@ describeMutants(
   },
 );
 
-test('the check reports no finding for the readings', () => {
+test('the check reports no findings for the readings system', () => {
   expect(check(readings)).toEqual([]);
 });

@@ -138,8 +138,8 @@ function shuffled(mutants: readonly Mutant[]): readonly Mutant[] {
 type IsProved = (system: SystemDesign) => Promise<boolean>;
 
 /**
- * Proves the changed table first, which catches most mutants. Proves the whole system only if that proof passes, or if
- * the mutant is known to be equivalent.
+ * Proves the changed table first, because this catches most mutants. Proves the whole system only if that proof passes,
+ * or if the mutant is known to be equivalent.
  */
 async function survives(mutant: Mutant, isProved: IsProved, isKnown: boolean): Promise<boolean> {
   const { system, table } = mutant;
@@ -186,7 +186,7 @@ async function isWhollyProved(
   return true;
 }
 
-/** Returns the cases without those of removed tables, patterns and procedures, because such cases would fail. */
+/** Leaves out the cases of removed tables, patterns and procedures, because these cases would fail. */
 function casesOf({ tables, patterns = {}, procedures = {} }: SystemDesign, all: SystemCases): SystemCases {
   const left = <T>(some: Readonly<Record<string, T>>, known: object) =>
     Object.fromEntries(Object.entries(some).filter(([key]) => Object.hasOwn(known, key)));

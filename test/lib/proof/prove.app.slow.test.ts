@@ -30,7 +30,7 @@ describe('a paged read', () => {
 
   test('a paged read passes if its result fits in one page', async () => {
     const found = await proofs(engine, { system: inTens });
-    // The proof reports the cost of the read with the page size in the design.
+    // The proof reports what the read costs with the design's page size.
     expect(found.find(({ name }) => name === 'pagesOfUser')).toMatchObject({ requests: 1, items: 3 });
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });

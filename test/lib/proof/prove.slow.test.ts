@@ -132,7 +132,7 @@ describe('a read fails its proof', () => {
     );
   });
 
-  test('a read fails its proof if the pattern selects attributes but its case does not, and the message shows the line to write', async () => {
+  test('a read fails its proof if the pattern selects attributes but its case does not, and the message shows the line to add to the case', async () => {
     const path = 'patterns.notesByTag';
     const values = { user: 'ana', tag: 'red' };
     expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
@@ -159,7 +159,7 @@ describe('a read fails its proof', () => {
     expect((await failures({ cases })).notesOfUser).toBe('expected one page, got 2');
   });
 
-  test('a read fails its proof if its case expects an item named like an inherited property', async () => {
+  test('a read fails its proof if its case expects an item that has the name of a built-in property but does not exist', async () => {
     expect(await failures(returns('notesByTag', 'a', 'constructor'))).toEqual({
       notesByTag: "Error: the case expects 'constructor', which is not one of its items",
     });
@@ -174,7 +174,7 @@ describe('a read fails its proof', () => {
     });
   });
 
-  test('a read fails its proof if its case passes a value that the pattern does not take, and the message suggests a name', async () => {
+  test('a read fails its proof if its case passes a value that the pattern does not accept, and the message suggests a name', async () => {
     const cases = casesWith('patterns.getProfile', { values: { usr: 'ana' }, returns: ['profile'] });
     expect(await failures({ cases })).toEqual({
       getProfile: "Error: the case passes a value named 'usr', but getProfile takes no such value; did you mean user?",
@@ -262,7 +262,7 @@ describe('without a case', () => {
 
   test('a procedure without a case fails its proof', async () => {
     expect(await failures({ cases: casesWith('procedures.addTwo', undefined) })).toEqual({
-      addTwo: "'addTwo' has no case; a procedure is code of your own, so write its case under 'procedures'",
+      addTwo: "'addTwo' has no case; procedures are your own code, so write the case under 'procedures'",
     });
   });
 
@@ -277,7 +277,7 @@ describe('without a case', () => {
   });
 });
 
-test('fails a case for a pattern that the system does not have, and proves all other cases', async () => {
+test('a case fails if the system does not have its pattern, and all other cases are still proved', async () => {
   const cases = casesWith('patterns.getProfil', { values: {}, returns: [] });
   expect(await failures({ cases })).toEqual({
     getProfil: "there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
@@ -324,7 +324,7 @@ describe('an entity fails its proof', () => {
       'notes Note':
         `GSI1PK of a is stored ("TAG#ana#red"), but not listed under 'stored'; ` +
         `GSI1SK of a is stored ("NOTE#a"), but not listed under 'stored'; ` +
-        "the cases show no value of GSI1PK, GSI1SK; add an item with these keys to 'stored'",
+        "the cases show no value for GSI1PK, GSI1SK; add an item with these keys to 'stored'",
     });
   });
 });

@@ -47,7 +47,7 @@ describe('returns a failure instead of throwing', () => {
     expect(found.getProfile).toMatch(/^the tables cannot be created and filled: ValidationException: /);
   });
 
-  test('returns a failure if the template uses other table names', async () => {
+  test('returns a failure if the template uses the wrong table names', async () => {
     const template = templateOf({ ...notes, name: 'other' });
     expect((await failures({ template })).getProfile).toMatch(/ResourceNotFoundException/);
     await isGone('other-dev-notes');
@@ -73,7 +73,7 @@ describe('the tables', () => {
     await isGone(TABLE);
   });
 
-  test('a proof does not take over existing tables', async () => {
+  test('a proof does not use or change tables that already exist', async () => {
     await engine.provision(templateOf(notes));
     await engine.send('Put', { TableName: TABLE, Item: { PK: 'theirs', SK: 'theirs' } });
     expect((await failures({})).getProfile).toMatch(

@@ -81,7 +81,7 @@ describe('the tables', () => {
     expect(provisioned).toBe(1);
   });
 
-  test('the tables regain items that were changed or removed, and lose items that were added, even if no pattern did this', async () => {
+  test('the tables are restored even if items were changed, removed or added without a pattern', async () => {
     await stage.refresh();
     const before = await contents();
     const Key = { PK: 'USER#ana', SK: 'NOTE#a' };
@@ -143,7 +143,7 @@ describe('an expected item', () => {
     expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
   });
 
-  test('a returned item is named after the expected item that it equals', () => {
+  test('a returned item gets the name of the expected item that it equals', () => {
     expect(stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'the note a', kind: 'Note' })).toBe(
       'a',
     );

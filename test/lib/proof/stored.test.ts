@@ -23,19 +23,15 @@ describe('a documented item', () => {
     ['a different index key', { tag: 'red', GSI1PK: 'red' }, /^GSI1PK: expected "red", got "TAG#ana#red"$/],
     ['a key of an index that would not contain the item', { GSI1PK: 'nothing' }, /^GSI1PK would be lost$/],
     ['a different type', { kind: 'NOTE' }, /^kind: expected "NOTE", got "Note"$/],
-  ])('has a fault: %s', (_, more, expected) => {
+  ])('a documented item has a fault if it has %s', (_, more, expected) => {
     expect(fault(more)).toMatch(expected);
   });
 
   test.each([
-    ['one that the document lacks and `adds` does not list', {}, 'user would be added'],
-    ['one that `adds` lists and the design adds', { adds: ['user'] }, undefined],
-    [
-      'one that `adds` lists but the design does not add',
-      { adds: ['user', 'id'] },
-      "id would not be added, although 'adds' lists it",
-    ],
-  ])('compares an added attribute: %s', (_, more, expected) => {
+    ['an added attribute is not listed', {}, 'user would be added'],
+    ['an added attribute is listed', { adds: ['user'] }, undefined],
+    ['a listed attribute is not added', { adds: ['user', 'id'] }, "id would not be added, although 'adds' lists it"],
+  ])('compares the added attributes with `adds`: %s', (_, more, expected) => {
     const { user: __, ...shown } = item;
     expect(faultOf(notes.tables.notes, { entity: 'Note', item: shown, ...more })).toBe(expected);
   });
@@ -69,12 +65,12 @@ describe('the keys of an entity', () => {
     ['SK', 'NOTE#<text>', 'SK of a: expected "NOTE#a", got "NOTE#the note a"'],
     ['GSI1PK', 'TAG#<tag>', 'GSI1PK of a: expected "TAG#ana#red", got "TAG#red"'],
     ['GSI1SK', undefined, 'GSI1PK of a: expected "TAG#ana#red", got none; GSI1SK of a: expected "NOTE#a", got none'],
-  ])('the keys of an entity have a fault if %s becomes %p', (key, text, message) => {
+  ])('the keys of an entity have a fault if the template of %s becomes %p', (key, text, message) => {
     expect(fault(cases, notesWithKey(key, text))).toBe(message);
   });
 
   test('the keys of an entity have a fault if a key appears in no item, or only in an item that no case stores', () => {
-    const all = "the cases show no value of PK, SK, GSI1PK, GSI1SK; add an item with these keys to 'stored'";
+    const all = "the cases show no value for PK, SK, GSI1PK, GSI1SK; add an item with these keys to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
       `'stored' has nobody, but no item has that name; ${all}`,

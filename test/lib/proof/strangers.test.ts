@@ -12,7 +12,7 @@ test.each(Object.keys(cases))('%s only has cases for its own names', (name) => {
   expect(strangersIn(systems[name] as SystemDesign, cases[name] as SystemCases)).toEqual([]);
 });
 
-test('names unknown tables, patterns and procedures, with suggestions', () => {
+test('reports unknown tables, patterns and procedures, and suggests similar names', () => {
   const own = notesCases.tables.notes as TableCases;
   const patterns = { ...own.patterns, getProfil: { values: {}, returns: [] }, addNot: { values: {}, shows: [] } };
   expect(
@@ -29,6 +29,6 @@ test('names unknown tables, patterns and procedures, with suggestions', () => {
   ]);
 });
 
-test('accepts tables without a case', () => {
+test('accepts tables without cases', () => {
   expect(found({ tables: {}, procedures: undefined })).toEqual([]);
 });

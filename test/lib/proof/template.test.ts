@@ -53,7 +53,7 @@ describe('the search for a table', () => {
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
 
-  test('finds a table by its own name, even at the end of a longer name', () => {
+  test('finds a table by its own name, or by a longer name that ends with it', () => {
     expect(placesIn(systemOf('orders', 'carts'), [stackOf('Shop', { A: 'orders', B: 'x-carts' })])).toEqual({
       orders: 'A',
       carts: 'B',
@@ -72,7 +72,7 @@ describe('the search for a table', () => {
     });
   });
 
-  test('finds the only table of a stack under any name', () => {
+  test('finds the only table of a stack, whatever its name is', () => {
     expect(placesIn(systemOf('orders'), [stackOf('Shop', { TheTable: 'anything' })])).toEqual({ orders: 'TheTable' });
   });
 
@@ -99,7 +99,7 @@ describe('several environments', () => {
     expect(meant('dev', stacks)).toBe('Dev');
     expect(meant('prod', stacks)).toBe('Prod');
     expect(() => meant('staging', stacks)).toThrow(
-      'name the stack (--stack One) or the environment (--environment dev)',
+      'choose the stack (--stack One) or the environment (--environment dev)',
     );
   });
 
@@ -109,7 +109,7 @@ describe('several environments', () => {
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
     ];
     expect(meant('prod', stacks)).toBe('orders5E6F7A8B');
-    expect(() => meant('staging', stacks)).toThrow('name the stack (--stack Shop-dev)');
+    expect(() => meant('staging', stacks)).toThrow('choose the stack (--stack Shop-dev)');
   });
 
   test('picks the only table, even if it belongs to another environment', () => {
@@ -135,7 +135,7 @@ describe('tables that cannot be found', () => {
   test('reports an ambiguous table if several stacks have a match', () => {
     const stacks = [stackOf('Dev', { A: 'shop-dev-orders' }), stackOf('Prod', { A: 'shop-prod-orders' })];
     expect(attempt(systemOf('orders'), stacks)).toThrow(
-      "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); name the stack (--stack Dev) or the environment (--environment dev)",
+      "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); choose the stack (--stack Dev) or the environment (--environment dev)",
     );
   });
 

@@ -25,7 +25,7 @@ test.each([
     "a value named 'id', but notesOfUser takes no such value; there are user",
   ],
 ])(
-  'reports a value that %s does not take, and suggests a similar name or lists the valid names',
+  'reports a value that %s does not accept, and suggests a similar name or lists the valid names',
   (name, found, message) => {
     expect(unknownValueIn(notes, casesWith(`patterns.${name}`, found), name)).toBe(`the case passes ${message}`);
   },

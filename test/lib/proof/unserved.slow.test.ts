@@ -57,7 +57,7 @@ describe('the proof on an engine without multi-attribute keys', () => {
 });
 
 describe('the probe for multi-attribute keys', () => {
-  /** Returns the engine, except that `answer` decides which items a query returns. */
+  /** Wraps the engine so that `answer` decides which items a query returns. */
   const answering = (answer: (expression: string) => readonly string[]): Database => ({
     ...engine,
     send: async (command, input) =>

@@ -118,7 +118,7 @@ describe('an edit that could change anything else', () => {
         `export const t = { name: 't', entities: { A: make('A'), B: make('B') }`,
     );
     expect(refused(text, 'entities.A.keys.SK', `'X'`)).toContain('entities.B.keys.SK of t');
-    expect(refused(text, 'entities.A.keys.PK', `'X'`)).toMatch(/^(entities.B.keys.PK of t|the source has)/);
+    expect(refused(text, 'entities.A.keys.PK', `'X'`)).toMatch(/entities.B.keys.PK of t|^the source has/);
   });
 
   test('refuses to edit a schema that might do more than its replacement', () => {

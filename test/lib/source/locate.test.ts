@@ -59,7 +59,7 @@ test.each([
   ['blog', 'key.sort', "src/designs.ts: sort: 'SK'"],
   ['blog', 'entities.Post.attributes.title', 'src/designs.ts: title: z'],
   ['journal', 'tables.blog.entities.Post.attributes.title', 'src/designs.ts: title: z'],
-])('points at the field of a design: %s, %s', (design, path, expected) => {
+])('in the design %s, points at the field %s', (design, path, expected) => {
   expect(pointed(design, path)).toContain(expected);
 });
 

@@ -4,7 +4,7 @@ import { describeDocument, onDynamoDB } from '../../support/documented';
 
 jest.setTimeout(60_000);
 
-/** The document's "timestamp ISO", as several languages format it. The last format is that of JavaScript. */
+/** The document's "timestamp ISO", as several languages format it. The last format is JavaScript's. */
 const [early, noon, night, late] = [
   '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',

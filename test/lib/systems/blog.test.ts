@@ -125,7 +125,7 @@ test('the front page and category lists have pages of ten, and the list of an au
   expect(patterns.postsByAuthor({ authorId: 'a' })).not.toHaveProperty('Limit');
 });
 
-test('the key of a like contains the user who likes the post, and a like is written with its guard', () => {
+test('a like has the id of its user in an index key, and is written together with its guard', () => {
   const steps = patterns.likePost({ userId: 'u', postId: 'p', createdAt: at }).TransactItems;
   expect(steps[0]?.Put?.Item).toMatchObject({ userId: 'u', authorId: 'u', GSI2PK: 'AUTHOR#u' });
   expect(steps[1]?.Put?.Item).toMatchObject({ PK: 'LIKE#u#p', SK: 'LIKE' });

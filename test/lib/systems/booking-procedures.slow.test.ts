@@ -76,7 +76,7 @@ describe("the document's own booking, which has neither GSI1 keys nor a day item
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('a booking without GSI1 keys appears in the list of the provider, and in the list of the provider and the customer', async () => {
+  test('a booking without GSI1 keys appears in the list of its provider, and in the list for its provider and customer together', async () => {
     const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
     expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
     const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
@@ -141,7 +141,7 @@ describe('createBooking', () => {
     await createBooking(bookings, bookingOf('book_3', '2026-01-01T01:00', '2026-01-01T02:00'));
   });
 
-  test('createBooking moves a cancelled booking out of its slot and books the slot, even with the same start time', async () => {
+  test('createBooking moves a cancelled booking out of the slot and books the slot, even if both bookings start at the same time', async () => {
     const cancelled = { ...evening, status: 'CANCELLED' as const };
     await bookings.bookSlot({ booking: cancelled, days: [{ date: '2025-12-01', version: 0 }] });
     await createBooking(bookings, { ...evening, bookingId: 'book_2' });
@@ -164,7 +164,7 @@ describe('createBooking', () => {
     };
 
     test.each(['Get', 'Query', 'TransactWrite'])(
-      'createBooking, repeated after the response to a %s was lost, makes only one booking',
+      'if the response to a %s is lost and createBooking is repeated, there is only one booking',
       async (command) => {
         await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
         expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
@@ -194,7 +194,7 @@ describe('createBooking', () => {
       expect(await startsIn('2025-12')).toEqual([]);
     });
 
-    test('createBooking refuses an existing id with different values', async () => {
+    test('createBooking refuses an id that is already used by a booking with different values', async () => {
       await createBooking(bookings, evening);
       await expect(createBooking(bookings, { ...evening, customerId: 'cust_9' })).rejects.toThrow("'book_1'");
     });
@@ -346,7 +346,7 @@ describe('cancelBooking', () => {
     expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
-  test('cancelSlot refuses a cancelled booking with another status', async () => {
+  test('cancelSlot refuses a cancelled booking whose status is not CANCELLED', async () => {
     await createBooking(bookings, evening);
     const cancelled = { ...evening, status: 'CONFIRMED' as 'CANCELLED', cancelledAt: '2025-12-01T08:00:00Z' };
     const { startTime } = evening;

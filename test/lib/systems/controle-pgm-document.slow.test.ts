@@ -77,7 +77,8 @@ const { FormattedNumber: _, ...unformatted } = logAt(7, '2024-03-05T10:00:00.123
 const items = {
   Users: {
     maria,
-    // Rui and Zé are as Python stores them: with microseconds, and with a mixed-case address or without a password.
+    // Rui and Zé are as Python stores them: both with microseconds, Rui with a mixed-case address, and Zé without a
+    // password.
     rui: {
       ...{ ...maria, RowKey: RUI, Email: 'Rui@itajai.sc.gov.br', Name: 'Rui', Role: 'admin', IsActive: false },
       ...{ CreatedAt: '2025-02-01T08:00:00.123456Z', UpdatedAt: '2025-02-01T08:00:00Z' },
@@ -139,7 +140,9 @@ async function asked(table: string, filter: string): Promise<readonly Item[]> {
   }));
 }
 
-/** Converts times to the type DateTime, which the Azure SDKs store although the document's JSON has text. */
+/**
+ * Converts times to the type DateTime: the times are text in the document's JSON, but the Azure SDKs store a DateTime.
+ */
 function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   const times = {
     CreatedAt: { type: 'DateTime', value: CreatedAt },
@@ -348,7 +351,7 @@ function seeded(index: number): Item {
 
 const client = clientOf(controlePgm, send);
 
-test('createUser and changeEmail refuse an e-mail that another user has, even without a row in UsersByEmail', async () => {
+test('createUser and changeEmail refuse the e-mail of another user, even if UsersByEmail has no row for this e-mail', async () => {
   const taken = { name: 'EmailTaken' };
   await expect(createUser(client, { ...newUser, Email: 'rui@itajai.sc.gov.br' }, clock)).rejects.toMatchObject(taken);
   await expect(createUser(client, { ...newUser, Email: maria.Email }, clock)).rejects.toMatchObject(taken);

@@ -100,7 +100,7 @@ describe('a log that its writer could not store', () => {
   const logsOf = async (month: string) =>
     (await logsOfPeriod(client, { from: month, to: month })).map((log) => log.Number);
 
-  test('an unwritten log stays in its sequence until the next caller who takes a number writes it', async () => {
+  test('an unwritten log stays in its sequence until the next caller takes a number and writes the log', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     const key = { DocumentTypeId: comunicacao.Id, Year: 2025 };
     expect(await client.getSequence(key)).toMatchObject({
@@ -145,7 +145,7 @@ describe('a write that is sent again after its response was lost', () => {
     });
   };
 
-  test.each([0, 1])('a write that is sent twice takes only one number after %i earlier numbers', async (before) => {
+  test.each([0, 1])('after %i earlier numbers, a write that is sent twice takes only one number', async (before) => {
     for (let i = 0; i < before; i++) await nextNumber(client, request, at(moment));
     const { Number: number } = await nextNumber(
       stuttering(async () => undefined),

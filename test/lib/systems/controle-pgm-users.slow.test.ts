@@ -151,11 +151,14 @@ describe('a slow process that another process overtakes', () => {
   };
   test.each([
     [
-      'before the e-mail is claimed',
+      'just before createUser claims it',
       (table: string, method: string) => table === 'UsersByEmail' && method === 'createEntity',
     ],
-    ['before the user is written', (table: string, method: string) => table === 'Users' && method === 'createEntity'],
-  ])('createUser, %s, does not take an e-mail that another user has claimed in the meantime', async (_, isWrite) => {
+    [
+      'just before createUser writes the user',
+      (table: string, method: string) => table === 'Users' && method === 'createEntity',
+    ],
+  ])('createUser does not take an e-mail that another user claims %s', async (_, isWrite) => {
     const slow = asleep(isWrite, () => createUser(client, userOf(2), quick));
     await expect(createUser(slow, userOf(1), quick)).rejects.toThrow('is the e-mail of another user');
     expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('the plan from the documented trimobe to the bundled design loses, hides and breaks no data', () =>
+test('the plan from the documented design of trimobe to the bundled design loses, hides and breaks no data', () =>
   expectProvedFrom(engine, 'trimobe'));
 
-test('the plan from the documented blog stops if a user likes a post twice, which the document allows', async () => {
+test('the plan from the documented design of the blog stops if a user has liked a post twice, as the document allows', async () => {
   const { proofs } = await provedFrom(engine, 'blog');
   expect(proofs.at(-1)).toMatchObject({
     step: 'backfill',
@@ -21,7 +21,7 @@ test('the plan from the documented blog stops if a user likes a post twice, whic
   });
 });
 
-test('without the second like, the plan from the documented blog loses, hides and breaks no data', () =>
+test('without the second like, the plan from the documented design of the blog loses, hides and breaks no data', () =>
   expectProvedFrom(engine, 'blog', without('biaLikesTwice')));
 
 /** Returns the cases of the blog without one of its items. */

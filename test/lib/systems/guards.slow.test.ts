@@ -42,7 +42,7 @@ describe('a like', () => {
     expect(await likes()).toHaveLength(1);
   });
 
-  test('without its guard, a like would be stored many times', async () => {
+  test('without the guard, the same like could be stored many times', async () => {
     const { unique: _, ...Like } = blogTable.entities.Like;
     const unguarded = { ...blogTable, entities: { ...blogTable.entities, Like } } as unknown as typeof blogTable;
     const without = client(unguarded, tables.nameOf('blog'), tables.send);
@@ -89,7 +89,7 @@ describe('an address', () => {
     expect(await inTenant()).toHaveLength(5);
   });
 
-  test('a person who joins 20 tenants at once claims one address for all of them, and the address stays reserved until releaseEmail', async () => {
+  test('a person who joins 20 tenants at once claims one address for all of them, and the address stays reserved until releaseEmail is called', async () => {
     const own = Array.from({ length: 20 }, (_, i) => user('ana', 'ana@x.example', uuid(i)));
     expect(await errorsOf(20, (i) => insisting(() => users.createUser(own[i] as never)))).toEqual([]);
     for (const { tenantId, cognitoId } of own) await users.removeUser({ tenantId, cognitoId });
@@ -117,7 +117,7 @@ describe('an address', () => {
   });
 
   test.each(KINDS)(
-    'an address belongs to only one user even if a request of createUser or changeEmail has a fault (%s)',
+    'an address belongs to only one user even if a request sent by createUser or changeEmail has a fault (%s)',
     async (kind) => {
       await atEveryCall(tables.send, kind, async (way: Send, round) => {
         const lossy = client(usersTable, tables.nameOf('Users'), way, { unique });
@@ -187,7 +187,7 @@ describe('a conversation', () => {
     expect(await lastOf()).toBe(at(3));
   });
 
-  test('postMessage stores a message with two writes, and works without the header of the conversation', async () => {
+  test('postMessage stores a message with two writes, and works even if the header of the conversation is missing', async () => {
     await create();
     const Key = { PK: `CONVERSATION#${conversationId}`, SK: 'HEADER' };
     await tables.send('Delete', { TableName: tables.nameOf('RuralCreditAI'), Key });

@@ -39,7 +39,7 @@ function writesOf({ tables, procedures = {} }: SystemDesign, name: string): read
   });
 }
 
-/** Returns every pattern and procedure that can be granted and writes the given entity. */
+/** Returns every pattern and procedure that writes the given entity and can be granted. */
 function writersOf(system: SystemDesign, entity: string): readonly string[] {
   const names = namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
   return names.filter((name) => writesOf(system, name).some((step) => step.entity === entity && step.op !== 'require'));
@@ -54,7 +54,7 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
   const entities = Object.values(system.tables).flatMap((table) => Object.keys(table.entities));
   const lives = livesOf(name);
 
-  test('cover every entity', () => {
+  test('the documented lives cover every entity', () => {
     expect(lives.map(([entity]) => entity).toSorted()).toEqual(entities.toSorted());
   });
 

@@ -37,7 +37,7 @@ describe('controle-pgm', () => {
       ...{ Id: idOf(round, who), Name: `Portaria ${round}`, SortOrder: 1, IsActive: true, ...times },
     });
 
-    /** Expects that exactly one user has the e-mail, and that the row in UsersByEmail names this user. */
+    /** Expects that exactly one user has the e-mail, and that the row in UsersByEmail refers to this user. */
     const expectOneOwner = async (round: number, isOwner: boolean) => {
       const { Email } = userOf(round, 1);
       const users = (await pgm.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
@@ -158,7 +158,7 @@ describe('controle-pgm', () => {
         await take(way, at(round));
         // The first three calls are reads. After them, the caller gets its number no matter which response is lost.
         if (kind === 'done' && round > 3) expect(given).toHaveLength(before + 1);
-        // Leaves an unwritten log in the sequence, as a caller that dies does.
+        // Leaves an unwritten log in the sequence, like a caller that dies.
         const dying: typeof send = (table, call) =>
           table === 'NumberLogs' ? Promise.reject(new Error('the process died')) : send(table, call);
         await take(dying, at(round));

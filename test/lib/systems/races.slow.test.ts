@@ -89,7 +89,7 @@ describe('createBooking', () => {
     expect(slots.filter((wanted) => !booked.some((other) => overlap(wanted, other)))).toEqual([]);
   });
 
-  test('after 50 concurrent cancellations, which return the same booking, createBooking books the slot only once', async () => {
+  test('50 concurrent cancellations return the same booking, and createBooking can then book the slot only once', async () => {
     const first = slot(540, 600);
     await createBooking(bookings, first);
     const clock = (i: number) => ({ now: () => new Date(Date.UTC(2025, 10, 1, 0, i)) });

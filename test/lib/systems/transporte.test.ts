@@ -19,7 +19,7 @@ test('a trip may have any state, and is in GSI1 only while it is under way', () 
   }
 });
 
-test('a trip that is already under way when createTripWithWaybill creates it is in GSI1, with its name and state', () => {
+test('if createTripWithWaybill creates a trip that is already under way, the trip is in GSI1 with its name and state', () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: waybill }).TransactItems[0]?.Put?.Item;
   const copies = { nombre: 'Viaje CDMX-GDL', estado: 'en_curso' };
@@ -30,7 +30,7 @@ test('a trip that is already under way when createTripWithWaybill creates it is 
   expect(Object.keys(stateless ?? {}).filter((name) => name === 'estado' || name.startsWith('GSI1'))).toEqual([]);
 });
 
-test('a driver or a waybill can have a state that the document does not show', () => {
+test('a driver or a waybill can have a state that does not appear in the document', () => {
   const { data, ...driver } = items.driver456[1];
   expect(item('Conductor', { ...driver, data: { ...data, estado: 'vacaciones' } }).GSI1PK).toBe('STATUS#vacaciones');
   expect(item('CartaPorte', { ...waybill, data: { ...waybill.data, status: 'en_revision' } }).GSI1PK).toBe(
@@ -84,7 +84,7 @@ describe('copies of nested attributes', () => {
   });
 
   test.each(copies)('every write that creates %s copies %s to %s', (entity, source, copy) => {
-    // When a waybill is created together with its trip, the caller gives the whole waybill, so the step has no `item`.
+    // When a waybill is created together with its trip, the caller passes the whole waybill, so the step has no `item`.
     const made = writes.flatMap(({ step }) =>
       step.op === 'put' && step.entity === entity ? [step.item ?? []].flat() : [],
     );

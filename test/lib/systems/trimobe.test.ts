@@ -10,7 +10,7 @@ const patterns = requests(ruralCreditAITable, 'ai');
 const details = { title: 'Custeio', summary: 'Soja', status: 'ARCHIVED' as const };
 const header = { PK: `CONVERSATION#${id}`, SK: 'HEADER', id, tenantId, userId: 'u', ...details };
 
-test('the header of a conversation repeats its details, but none of its times', () => {
+test('the header item of a conversation contains copies of its details, but of none of its times', () => {
   const conversation = { id, tenantId, userId: 'u', ...details, lastMessageAt: at, createdAt: at, updatedAt: at };
   const [, made] = patterns.createConversation({ conversation }).TransactItems;
   expect(made?.Put?.Item).toEqual(header);

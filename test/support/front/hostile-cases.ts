@@ -7,12 +7,12 @@ const deep = (levels: number): Value =>
     .fill(0)
     .reduce((inner: Value) => L(inner), S('x'));
 
-/** Returns requests that exceed the limits of their operation, or that combine options which exclude each other. */
+/** Returns requests that exceed the limits of their operation or combine mutually exclusive options. */
 export function hostile(): Readonly<Record<string, (p: string) => readonly Request[]>> {
   return { ...batches(), ...lists(), ...reads(), ...legacy(), ...writes() };
 }
 
-/** Returns requests that name many items, or one item twice. */
+/** Returns requests that list many items, or the same item twice. */
 function batches() {
   const keys = (p: string, count: number) => Array.from({ length: count }, (_, i) => key(p, `s${i}`));
   const written = (p: string, count: number) => keys(p, count).map((Item) => ({ PutRequest: { Item } }));
@@ -126,7 +126,7 @@ function lists() {
   return cases('transaction', requests, (p, request) => [seed(p), request(p), get(p)]);
 }
 
-/** Returns queries and scans whose options exclude each other. */
+/** Returns queries and scans with mutually exclusive options. */
 function reads() {
   const options: Readonly<Record<string, Input>> = {
     'a Limit of 0': { Limit: 0 },

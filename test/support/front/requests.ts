@@ -1,6 +1,6 @@
 /**
- * Requests to send to two engines. `p` is the partition of a case, which no other case uses. Only the responses to the
- * last request of a case are compared.
+ * Requests to send to two engines. Each case has a partition of its own, `p`. Only the responses to the last request of
+ * a case are compared.
  */
 
 export type Value = Readonly<Record<string, unknown>>;

@@ -87,7 +87,7 @@ export async function abort(store: Store, record: TransactionRecord): Promise<vo
 
 /**
  * Completes the unfinished writes of a committed transaction: writes the new content, partition by partition, and then
- * the index and mirror rows. Returns false if no write was left.
+ * the index and mirror rows. Returns false if there was nothing left to write.
  */
 export async function finish(store: Store, record: TransactionRecord): Promise<boolean> {
   const groups = new Map<string, Step[]>();

@@ -79,7 +79,7 @@ export interface Outgoing extends RowKeys {
   readonly outbox: readonly Target[];
   /**
    * The item before the change, if known. If this item had no row in an index or a mirror, the row can be created
-   * without a read.
+   * without reading it first.
    */
   readonly before?: Item | undefined;
 }

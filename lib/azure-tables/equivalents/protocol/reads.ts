@@ -24,8 +24,8 @@ export async function itemAt(store: Store, place: Place, key: Item): Promise<Ite
 }
 
 /**
- * The item that a reader sees in a row, and a string that changes whenever the row changes, or the state of the
- * transaction that locks the row.
+ * The item that a reader sees in a row, and a string that changes with the row and with the state of the transaction
+ * that locks the row.
  */
 interface Seen {
   readonly item: Item | undefined;
@@ -87,7 +87,7 @@ export async function snapshot(
   return undefined;
 }
 
-/** A page of items, with the key of the last row that was read if more rows may follow. */
+/** A page of items. If more rows may follow, the page includes the key of the last row that was read. */
 interface PageOfItems {
   readonly Items: readonly Item[];
   readonly LastEvaluatedKey?: Item;
@@ -145,7 +145,7 @@ interface Reading {
   readonly values: object;
 }
 
-/** Reads one page with one request. Like DynamoDB, the limit counts rows before the filter. */
+/** Reads one page with one request. As on DynamoDB, the limit counts rows before they are filtered. */
 async function page(
   store: Store,
   place: Place,
@@ -200,7 +200,7 @@ function keysIn(azure: AzureTable, key: Item): RowKeys {
   return inSdkNames(azureKeysOf(azure, withNumbers(key)) as NonNullable<ReturnType<typeof azureKeysOf>>);
 }
 
-/** Returns the Azure table that a read uses. */
+/** Returns the Azure table that a request reads from. */
 function tableFor(place: Place, pattern: string, index: string | undefined, isDescending: boolean): AzureTable {
   const all = [place.base, ...place.followers.map(({ azure }) => azure)];
   const found = all.find((azure) => azure.index === index && (azure.isMirror === true) === isDescending);

@@ -66,7 +66,7 @@ export function entityFor({ partitionKey, rowKey }: RowKeys, { version, item, en
   const pending = outbox.length === 0 ? '' : JSON.stringify(outbox);
   if (pending.length > OUTBOX_LENGTH)
     throw new ItemError(
-      `${entity?.name ?? 'item'}: the keys of its index rows take ${pending.length} characters, but at most ${OUTBOX_LENGTH} fit; shorten the keys`,
+      `${entity?.name ?? 'item'}: the keys of its index rows take ${pending.length} characters in total, but are limited to ${OUTBOX_LENGTH}; shorten the keys`,
     );
   const made: Entity = {
     partitionKey,

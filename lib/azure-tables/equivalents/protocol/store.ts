@@ -36,7 +36,7 @@ export async function rowAt(store: Store, table: string, { partitionKey, rowKey 
   return entity && rowIn(entity);
 }
 
-/** A write to one row, which succeeds only if the row is unchanged since it was read. */
+/** A write to one row. The write succeeds only if the row has not changed since it was read. */
 export type RowWrite =
   | { readonly kind: 'create'; readonly entity: Entity }
   | { readonly kind: 'replace' | 'merge'; readonly entity: Entity; readonly etag: string };
@@ -112,8 +112,8 @@ async function refusedAsUndefined<T>(sent: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Retries until an attempt returns a result, with a random pause that grows with every attempt, and gives up with a
- * conflict after `patience`.
+ * Retries until an attempt returns a result. Pauses between attempts are random and grow longer. After `patience`,
+ * gives up with a conflict.
  */
 export async function trying<T>(
   { patience }: Store,

@@ -24,8 +24,8 @@ export interface Effect {
 }
 
 /**
- * Thrown if a condition or a conflict stopped a transaction; has a reason and the existing item for each write, in
- * order.
+ * Thrown if a condition or a conflict stopped a transaction; contains the reason and the existing item for each write,
+ * in order.
  */
 export class Refused extends Error {
   public constructor(
@@ -51,8 +51,8 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     const planned = writes.map((write, i) => plan(write, found[i] as RowChange));
     const kinds = planned.map(({ outcome }) => (outcome.kind === 'refused' ? 'condition' : 'none'));
     if (kinds.includes('condition')) {
-      // Tries again, and this time also reads the items that this attempt assumed to be missing: if an item exists,
-      // this is another reason to refuse.
+      // Tries again, and this time also reads the items that this attempt assumed to be missing: if such an item
+      // exists, this is another reason to refuse the transaction.
       if (count === 0 && writes.some(needsNone)) return undefined;
       throw new Refused(
         kinds,

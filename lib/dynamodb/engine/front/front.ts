@@ -180,7 +180,10 @@ export class Front {
     return (await this.ask('GetItem', { TableName, Key, ConsistentRead: true })).Item as Attributes | undefined;
   }
 
-  /** Returns the refusal of a write. A failed condition takes precedence over an update that does not fit the item. */
+  /**
+   * Returns the refusal to report for a write. A failed condition takes precedence over an update that does not fit the
+   * item.
+   */
   private async refusalAfterConditions(
     operation: string,
     checked: readonly Checked[],

@@ -43,7 +43,7 @@ function rewrittenLegacy(input: Body, keyTest: Checked['keyTest']): Body | undef
   return { ...input, KeyConditions: { ...(input.KeyConditions as Body), [keyTest.sort.attribute]: range } };
 }
 
-/** Reduces the engine's response to a rewritten query to the attributes that the original query selects. */
+/** After a rewritten query, reduces the engine's response to the attributes that the original query selects. */
 export function projectedOutput({ input, parts, index }: Checked, output: Body): Body {
   if (!needsTable(input, parts, index) || output.Items === undefined) return output;
   if (input.Select === 'COUNT') return without(output, 'Items');
@@ -65,7 +65,7 @@ function isPartitionFirst({ keyCondition }: Checked['parts'], keyTest: Checked['
   return first.kind === 'path' && first.path[0] === keyTest?.partition.attribute;
 }
 
-/** Returns the segment of a parallel scan that a partition key value belongs to. */
+/** Returns the segment of a parallel scan that contains the items with this partition key value. */
 function segmentOf(value: Value, total: number): number {
   const type = typeOf(value);
   return (

@@ -19,7 +19,7 @@ export function invalid(message: string): Refusal {
   return new Refusal('ValidationException', message);
 }
 
-/** Returns the refusal of a write that does not fit its table. */
+/** Returns the refusal to report for a write that does not fit its table. */
 export function misfit(message: string): Refusal {
   return new Refusal('ValidationException', message, {}, true);
 }

@@ -25,8 +25,8 @@ export function signatureCheck({ accessKeyId, secretAccessKey }: Credentials) {
     if (known !== undefined) return known;
     const parts = [date, region, service, 'aws4_request'];
     const key = parts.reduce<Buffer>((made, part) => hmac(made, part), Buffer.from(`AWS4${secretAccessKey}`));
-    // Limits the size of the cache. Its keys contain the region and the service, so callers could otherwise exhaust the
-    // memory by sending ever new ones.
+    // Limits the size of the cache. The cache's keys contain the region and the service, so callers could otherwise
+    // exhaust the memory by sending a different region or service each time.
     if (keys.size > 100) keys.clear();
     keys.set(scope, key);
     return key;

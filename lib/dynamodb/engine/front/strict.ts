@@ -31,8 +31,8 @@ export interface StrictOptions {
   /** The port on which the front listens. @default - a free port */
   readonly port?: number;
   /**
-   * A file that keeps tables and items after the engine has ended. @default - the tables and items are lost when the
-   * engine ends
+   * A file that keeps tables and items after the engine has ended.
+   * @default - the tables and items are lost when the engine ends
    */
   readonly file?: string;
 }
@@ -49,7 +49,7 @@ export async function startStrict(binary: Binary, { port, file }: StrictOptions 
   let isStopped = false;
   const send: Upstream = async (target, body) => {
     if (running.reason !== undefined && !isStopped) {
-      // If the engine had no tables, or a file keeps the tables, nothing was lost, and a new engine can replace the old
+      // If the engine had no tables, or stored them in a file, nothing was lost, and a new engine can replace the old
       // one.
       if (file === undefined && front.tableNames.length > 0) throw ended(running.reason, front.tableNames);
       restarting ??= start(binary, file).finally(() => {
@@ -124,7 +124,7 @@ function start(binary: Binary, file: string | undefined): Promise<Running> {
       const listed = await send('DynamoDB_20120810.ListTables', '{}');
       if (!listed.body.includes(`"${proof}"`)) {
         close();
-        throw new Error(`another process listens at ${host}:${port}, where the embedded engine should listen`);
+        throw new Error(`another process is listening at ${host}:${port}, where the embedded engine should listen`);
       }
       await send('DynamoDB_20120810.DeleteTable', JSON.stringify({ TableName: proof }));
       const running: Running = {

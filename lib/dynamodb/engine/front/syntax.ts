@@ -166,8 +166,8 @@ export class Parser {
   }
 
   /**
-   * Whether the parentheses that open at `start`, which the parser has read to the end, contain only another pair of
-   * parentheses.
+   * Whether the parentheses that open at `start` contain only another pair of parentheses. The parser has already read
+   * them to the end.
    */
   private isWhole(start: number): boolean {
     const end = this.tokens.mark();

@@ -109,7 +109,7 @@ function fallbacksOf({ set }: Update): readonly Path[] {
   return set.flatMap(([, assigned]) => within(assigned));
 }
 
-/** Returns the paths that an assignment can copy a value from. */
+/** Returns the paths from which an assignment can copy a value. */
 function copiedPaths(assigned: Assigned): readonly Path[] {
   if (assigned.kind === 'path') return [assigned.path];
   if (assigned.kind !== 'call' || assigned.name !== 'if_not_exists') return [];

@@ -5,7 +5,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** Sends one request to the engine. `target` names the API and the operation, as in the header `X-Amz-Target`. */
+/** Sends one request to the engine. `target` contains the API and the operation, as in the header `X-Amz-Target`. */
 export type Upstream = (target: string, body: string) => Promise<Answer>;
 
 /** The engine requires a signature, but accepts any signature. */

@@ -18,7 +18,7 @@ export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptio
       Array.from(check({ table, ...rest }), (found): TemplateFinding => ({ rule: id, severity, ...place, ...found })),
     );
   });
-  // Reports a policy only once, even if the policy names several tables.
+  // Reports a policy only once, even if the policy refers to several tables.
   return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 

@@ -6,8 +6,8 @@ export interface ReviewedStack {
   readonly path: string;
   readonly template: LooseTemplate;
   /**
-   * The construct that created each table, keyed by the table's logical id. @default - the CDK construct for the
-   * table's resource type
+   * The construct that created each table, keyed by the table's logical id.
+   * @default - the CDK construct for the table's resource type
    */
   readonly makers?: ReadonlyMap<string, Maker>;
 }

@@ -19,7 +19,7 @@ export interface Pages {
   readonly migration: Migration;
   readonly phase: PhaseOfItems;
   readonly pace: Pace;
-  /** Whether to write, or only to count the writes. */
+  /** Whether to write the changes, or only to count them. */
   readonly write: boolean;
   readonly consistent: boolean;
   /** How many items are written at the same time. */
@@ -154,7 +154,7 @@ async function itemOf(
     await pace.ready();
     const again = await store.again(table, read);
     pace.used(again.consumed);
-    // Another writer deleted the item, or moved it to another key, under which the scan finds it.
+    // Another writer deleted the item, or moved it to another key, where the scan will find it.
     if (again.read === undefined) return tally.add('unchanged');
     read = again.read;
   }
@@ -214,7 +214,7 @@ async function worksOf(pages: Pages, table: string, items: readonly Read[]): Pro
     const { before, after } = pages.migration.sides(table);
     const [known] = [before, after].flatMap((side) => (side && entityOf(side, item, side.entities)) ?? []);
     const entity = known?.name ?? table;
-    const why = `${code} of ${entity} did not return within ${itemLimit / 1000} seconds; it must return for every item`;
+    const why = `${code === 'up' ? "'up'" : code} of ${entity} did not return within ${itemLimit / 1000} seconds; it must return for every item`;
     works.push({ outcome: { kind: 'failed', entity, why }, makes: [] });
     await catchUp(isStopped);
   }

@@ -15,7 +15,11 @@ export interface RunOptions {
   readonly store: Store;
   /** Where to save the state of the run, and under which name. @default - a dry run, which only counts */
   readonly writing?: { readonly states: StateStore; readonly id: string };
-  /** The capacity units per second that reads and writes may consume together. @default - as fast as possible */
+  /**
+   * The number of capacity units per second that reading and writing together may consume.
+   * @default - as fast as
+   * possible
+   */
   readonly capacity?: number | undefined;
   /** How many segments of each table to read in parallel. @default 1 */
   readonly segments?: number | undefined;
@@ -147,8 +151,8 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
       await save();
     });
   } finally {
-    // Save after an error too, so that the next run skips finished pages. If the error is a lost lease, the save fails
-    // as well.
+    // Save the state even after an error, so that the next run skips finished pages. If the error is a lost lease, the
+    // save fails as well.
     await save().catch(() => undefined);
   }
   await lease.held();

@@ -35,8 +35,8 @@ export interface State {
 export type TableNames = Readonly<Record<string, string>>;
 
 /**
- * Whether a state belongs to a run on these tables. A run of the same step on other tables, such as copies, does not
- * count.
+ * Whether a state belongs to a run on these tables. A run of the same step on other tables, such as copies of these
+ * tables, does not count.
  */
 export function isAbout({ tables }: Pick<State, 'tables'>, names: TableNames): boolean {
   return isDeepStrictEqual(tables, names);
@@ -62,8 +62,8 @@ export interface LeaseOf {
   /** How many times the owner has saved its progress. */
   readonly checkpoints: number;
   /**
-   * A number that increases with every renewal. From it, other runners can tell that the owner is alive without
-   * comparing clocks.
+   * A number that increases with every renewal. It lets other runners see, without comparing clocks, that the owner is
+   * alive.
    */
   readonly beat: number;
 }
@@ -157,7 +157,7 @@ const LONGEST_TERM = 300_000;
 
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
 
-/** Watches another runner's lease. If a lease is not renewed for its whole term, its owner counts as gone. */
+/** Watches another runner's lease. If the owner does not renew its lease for a whole term, the owner counts as gone. */
 class Watch {
   readonly #clock: Clock;
   #seen: { readonly sign: string; readonly at: number } | undefined;

@@ -47,16 +47,20 @@ export type Done =
 /** Access to tables in a cloud. Tables are named as in the system. */
 export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
-  /** Reads an item again, consistently; returns undefined for a deleted item. */
+  /** Reads an item again, consistently; `read` is undefined if the item was deleted. */
   again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
-  /** Reads the item with this key, consistently. If there is no such item, returns no item. */
+  /** Reads the item with this key, consistently; `read` is undefined if there is no such item. */
   find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: Units }>;
-  /** Finishes a change that an earlier run left incomplete, on a cloud without transactions. @default - changes are atomic */
+  /**
+   * On a cloud without transactions, finishes a change that an earlier run left incomplete.
+   * @default - changes are
+   * atomic
+   */
   mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /**
    * Carries out an outcome, but only if the item has not changed since it was read.
-   * @param names the attributes on which the outcome depends, whether or not the item has them @param lacking the
-   * derived items to write as well, in the same transaction if the cloud supports transactions
+   * @param names the attributes on which the outcome depends, whether or not the item has them
+   * @param lacking the derived items to write as well, in the same transaction if the cloud supports transactions
    */
   act(table: string, read: Read, act: Act, names: readonly string[], lacking?: readonly Lacking[]): Promise<Done>;
   /** Returns the derived items that are missing, or that differ from what is stored. */

@@ -8,7 +8,7 @@ export class Turns {
     this.#free = width;
   }
 
-  /** Starts no further tasks: those that have not started fail with the error. */
+  /** Prevents further tasks from starting: tasks that have not yet started fail with the error. */
   public close(error: unknown): void {
     this.#closed ??= { error };
   }
@@ -50,7 +50,7 @@ export class Turns {
   }
 }
 
-/** The tasks of one call of `all`, and how many of them have started and ended. */
+/** The tasks of one call to `all`, and how many of them have started and ended. */
 interface List {
   readonly run: (i: number) => Promise<unknown>;
   readonly length: number;

@@ -131,7 +131,7 @@ export const bookingsCases = {
         unbooked('a stale version of the second day', '2025-12-05T23:45', daysAt(3, 7)),
         unbooked('a future version of the first day', '2025-12-05T23:45', daysAt(4, 8)),
         unbooked('a future version of the second day', '2025-12-05T23:45', daysAt(3, 9)),
-        unbooked('a start time that another booking already has', '2025-12-05T23:30', daysAt(3, 8)),
+        unbooked('the start time of an existing booking', '2025-12-05T23:30', daysAt(3, 8)),
       ],
     },
     cancelledBooking: {
@@ -207,8 +207,8 @@ export const procedureCases = {
       conflict('a slot that ends during a booking', '2025-12-01T16:00', '2025-12-01T17:00'),
       conflict('a slot that begins during a booking', '2025-12-01T18:00', '2025-12-01T19:00'),
       conflict('a slot within a booking', '2025-12-01T17:45', '2025-12-01T18:15'),
-      conflict('a slot around a booking', '2025-12-01T08:30', '2025-12-01T10:30'),
-      conflict('a slot within a booking from the previous day', '2025-12-01T00:00', '2025-12-01T01:00'),
+      conflict('a slot that encloses a booking', '2025-12-01T08:30', '2025-12-01T10:30'),
+      conflict('a slot within a booking that began the day before', '2025-12-01T00:00', '2025-12-01T01:00'),
       conflict('a slot that overlaps a booking of the next day', '2025-12-01T23:30', '2025-12-02T00:30'),
       {
         why: 'a booking that does not end after its start',
@@ -244,8 +244,8 @@ export const procedureCases = {
         returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
       },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
-      // Four writes changed this day: one booking was cancelled, and its slot was booked again. A cancelled booking was
-      // moved out of another slot, and this slot was booked, too.
+      // Four writes changed this day: they cancelled a booking, booked its slot again, moved a cancelled booking out of
+      // another slot, and booked that slot, too.
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [

@@ -59,7 +59,7 @@ export async function createDocumentType(
 
 const compared = (type: NewDocumentType) => ({ ...type, UpdatedAt: undefined });
 
-/** Changes a type. If the type becomes active or gets a new name, no other active type may have this name. */
+/** Changes a type. If the type becomes active or is renamed, no other active type may have its name. */
 export async function changeDocumentType(
   client: Changer,
   { Id, ...changes }: { readonly Id: string } & DocumentTypeChanges,

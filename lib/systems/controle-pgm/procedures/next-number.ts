@@ -75,7 +75,7 @@ export async function nextNumber(
   });
 }
 
-/** Writes the pending log of a sequence, for callers that cannot wait until taking the next number writes it. */
+/** Writes the pending log of a sequence, for callers that cannot wait until the next number is taken. */
 export async function repairSequence(
   client: SequenceClient,
   key: { readonly DocumentTypeId: string; readonly Year: number },

@@ -59,7 +59,7 @@ export const trips = {
   closeSession: { op: 'delete', entity: 'Session', where: session },
 
   createTrip: { op: 'put', entity: 'Viaje', item: wholeTrip },
-  // Transacciones. "limits": refuses a waybill beyond the plan's limit, or of a different user than the trip's.
+  // Transacciones. "limits": refuses a waybill that exceeds the plan's limit, or whose user is not the trip's.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',

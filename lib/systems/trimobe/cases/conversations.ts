@@ -71,17 +71,17 @@ export const conversationCases = {
     ],
     refuses: [
       {
-        why: 'an id that another conversation of the tenant has',
+        why: 'an id already used by another conversation of the tenant',
         values: { conversation: { ...newChat, title: 'Outra' } },
         error: CANCELLED,
       },
       {
-        why: 'an id that a conversation of another tenant has',
+        why: 'an id already used by a conversation of another tenant',
         values: { conversation: { ...newChat, id: ids.silo } },
         error: CANCELLED,
       },
       {
-        why: 'an id that a conversation without a header has',
+        why: 'an id already used by a conversation without a header',
         values: { conversation: { ...newChat, tenantId: ids.cooperativa, id: ids.oldChat } },
         error: CANCELLED,
       },

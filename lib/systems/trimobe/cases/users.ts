@@ -81,11 +81,11 @@ export const usersCases = {
       ],
       refuses: [
         refused(
-          'an address that another user of the tenant has',
+          'an address already used by another user of the tenant',
           user(ids.fazenda, 'pedrina', 'Pedrina', 'Maria@fazenda.example', 6),
         ),
         refused(
-          'an address that a user of another tenant has',
+          'an address already used by a user of another tenant',
           user(ids.cooperativa, 'pedrina', 'Pedrina', 'pedro@FAZENDA.example', 6),
         ),
         refused(
@@ -115,7 +115,7 @@ export const usersCases = {
         shownUser({ ...maria, cognitoId: 'ninguem' }),
       ],
       refuses: [
-        refused('an address that another user has', {
+        refused('an address already used by another user', {
           ...{ ...moving, formerEmail: 'Nova@fazenda.example', email: 'joao@fazenda.example' },
         }),
         refused('a user whose current address differs', { ...moving, email: 'outra@fazenda.example' }),
@@ -136,7 +136,7 @@ export const usersCases = {
     releaseEmail: {
       values: { email: 'Maria@fazenda.example', cognitoId: 'maria' },
       shows: [
-        // The release does not free another user's address.
+        // The pattern does not release another user's address.
         { pattern: 'releaseEmail', values: { email: 'ana@fazenda.example', cognitoId: 'joao' }, returns: [] },
         taken('ana@fazenda.example'),
         { pattern: 'createUser', values: pedroWith('maria@fazenda.example'), returns: [] },

@@ -33,7 +33,7 @@ test('a system in prod has a dashboard, named after the system and the environme
   expect(ofSystem(blog, { environment: 'dev' })).toEqual([]);
 });
 
-test('a dashboard name replaces characters that CloudWatch does not allow', () => {
+test('in the name of a dashboard, characters that CloudWatch does not allow are replaced', () => {
   expect(ofSystem({ ...blog, name: 'my.blog' }).map(({ name }) => name)).toEqual(['my-blog-prod']);
 });
 

@@ -60,7 +60,7 @@ describe.each(Object.values(environments))('the environment $name and the checks
   });
 });
 
-test('reports a table that overrides a setting of its environment with a weaker one', () => {
+test('reports a table that overrides a setting of its environment with a weaker setting', () => {
   const result = check((app) => {
     const { system } = new SystemStack(app, 'S', { design: blog });
     system.tables.blog.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
@@ -108,7 +108,7 @@ describe('fixes for each kind of construct', () => {
   });
 });
 
-test('for a bare `Table` that was created without this library, reports findings with fixes at its construct', () => {
+test('for a bare `Table`, reports the findings and their fixes at the construct of the table', () => {
   const result = check((app) => new Table(new Stack(app, 'S'), 'Orders', { partitionKey }));
   expect(shown(result)).toEqual(
     [
@@ -122,7 +122,7 @@ test('for a bare `Table` that was created without this library, reports findings
   );
   expect(result.violations[0]).toMatchObject({
     severity: 'error',
-    description: expect.stringMatching(/^the table cannot be restored .* is lost\.$/),
+    description: expect.stringMatching(/^point-in-time recovery is not on .* is lost\.$/),
     suggestedFix: 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }',
   });
   expect(JSON.stringify(result.violations[0])).toContain('Properties.PointInTimeRecoverySpecification');

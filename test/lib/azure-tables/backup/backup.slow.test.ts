@@ -156,7 +156,7 @@ describe('a file', () => {
 
   test('refuses to overwrite an existing file', async () => {
     writeFileSync(file, 'precious');
-    await expect(exportTables(engine(), system, file)).rejects.toThrow(`'${file}' already exists; name another file`);
+    await expect(exportTables(engine(), system, file)).rejects.toThrow(`'${file}' already exists; choose another name`);
     expect(readFileSync(file, 'utf8')).toBe('precious');
   });
 
@@ -189,7 +189,7 @@ describe('a file', () => {
       'has version 2, but only version 1 is supported',
     ],
   ])('%s', (_, change, message) => {
-    test('rejects the damaged file before writing any entity', async () => {
+    test('rejects a damaged file before writing any entity', async () => {
       await fill();
       await exportTables(engine(), system, file);
       await clear();
@@ -265,7 +265,7 @@ describe('an import', () => {
   const lost = Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
 
   test.each(['before', 'after'])(
-    'an import whose connection is lost %s every third write neither duplicates nor loses entities',
+    'if the connection is lost %s every third write, an import neither duplicates nor loses entities',
     async (when) => {
       const before = await everything();
       await clear();
@@ -315,7 +315,7 @@ describe('an import', () => {
     [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file contains a duplicate entity'],
     [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
     [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service rejects this entity'],
-  ])('suggests the matching fix instead of --resume after an import fails with %j', async (refusal, advice) => {
+  ])('after an import fails with %j, suggests a fix for this error instead of --resume', async (refusal, advice) => {
     await clear();
     const refusing = sending((table, call) =>
       call.method === 'submitTransaction'
@@ -342,7 +342,7 @@ describe('an import', () => {
   });
 });
 
-test('an export continues at the current page after a lost connection', async () => {
+test('after a lost connection, an export continues at the current page', async () => {
   for (let at = 0; at < 1200; at += 100) {
     await send('Things', {
       method: 'submitTransaction',

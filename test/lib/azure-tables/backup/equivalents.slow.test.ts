@@ -32,7 +32,7 @@ test('exports a transaction as a whole even if some of its rows were read before
   const runs = onAzure(database);
   for (const id of ['a', 'b', 'c', 'd']) await runs.openAccount?.(account(id));
   await runs.createOrder?.(order('a', '1'));
-  // The client dies right after the commit, its sixth call: two reads, the record, two locks, the commit.
+  // The client dies right after the commit, its sixth call, which follows two reads, the record and two locks.
   const dying = onAzure(database, killedAt(5, true));
   await expect(dying.transfer?.({ from: 'c', to: 'd', amount: 20 })).rejects.toThrow();
   const send: Send = async (table, call) => {
@@ -53,7 +53,7 @@ test('refuses to restore the items of a DynamoDB system with a different design'
   await exportTables(database, bazaar, join(folder, 'again.jsonl'));
   const again = (system?: never) => importTables(database, join(folder, 'again.jsonl'), { system });
   await expect(again()).rejects.toThrow(
-    "the file has the items of 'bazaar', but the import got no design; pass the system",
+    "the file contains the items of 'bazaar', but the import was given no design; pass the system",
   );
-  await expect(again(systems.blog as never)).rejects.toThrow("but the import got the design of 'blog'");
+  await expect(again(systems.blog as never)).rejects.toThrow("but the import was given the design of 'blog'");
 });

@@ -57,7 +57,7 @@ test('rejects an overlong line without reading the whole line', async () => {
 
 test.each([
   ['nowhere', 'there is no '],
-  ['', 'cannot be read: it is a folder; name a file'],
+  ['', 'cannot be read: it is a folder; pass the path of a file'],
 ])('explains in one sentence why a file cannot be read: %j', async (name, message) => {
   const none = async () => {
     for await (const _ of linesOf(join(folder, name))) break;

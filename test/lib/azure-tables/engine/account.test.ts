@@ -70,15 +70,18 @@ test.each([
     'http://pgmprod.table.core.windows.net',
     'the address must begin with https://: otherwise an identity could be read',
   ],
-  [`AccountName=${SECRET}!;AccountKey=x`, 'AccountName of the connection string must be lower-case letters and digits'],
+  [
+    `AccountName=${SECRET}!;AccountKey=x`,
+    'AccountName in the connection string must consist of lower-case letters and digits',
+  ],
   [`AccountName=;AccountKey=${SECRET}`, 'the connection string has an empty AccountName'],
   [`AccountName=pgmprod;Key=${SECRET}`, 'the connection string must have an AccountKey or a SharedAccessSignature'],
-  [`AccountName=pgmprod;AccountKey=${SECRET}!`, 'AccountKey of the connection string must be base64'],
+  [`AccountName=pgmprod;AccountKey=${SECRET}!`, 'AccountKey in the connection string must be base64'],
   [`TableEndpoint=${ADDRESS};AccountKey=${SECRET}`, 'the connection string has an AccountKey but no AccountName'],
-  [`TableEndpoint=${SECRET};AccountKey=x`, `TableEndpoint of the connection string must be a URL such as ${EXAMPLE}`],
+  [`TableEndpoint=${SECRET};AccountKey=x`, `TableEndpoint in the connection string must be a URL such as ${EXAMPLE}`],
   [`TableEndpoint=${ADDRESS};SharedAccessSignature=${SECRET}`, 'the SAS token has no sig='],
   [`DefaultEndpointsProtocol=${SECRET};AccountName=pgmprod;AccountKey=x`, 'must be https or http'],
-  [`AccountName=pgmprod;AccountKey=x;EndpointSuffix=a@${SECRET}/`, 'EndpointSuffix of the connection string must be'],
+  [`AccountName=pgmprod;AccountKey=x;EndpointSuffix=a@${SECRET}/`, 'EndpointSuffix in the connection string must be'],
 ])('rejects the invalid endpoint %# with a reason that does not reveal the secret', (endpoint, message) => {
   let error: unknown;
   try {

@@ -32,7 +32,7 @@ describe('an endpoint', () => {
 
   test('if an endpoint does not respond, the error names the endpoint', async () => {
     await expect(azureEngine({ endpoint: 'http://127.0.0.1:1/devstoreaccount1' })).rejects.toThrow(
-      /^no Azure Tables respond at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
+      /^no Azure Tables service responds at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
     );
   });
 
@@ -47,7 +47,7 @@ describe('an endpoint', () => {
     await expect(azureEngine({ endpoint: address })).resolves.toMatchObject({ name: address });
     status = 404;
     await expect(azureEngine({ endpoint: address })).rejects.toThrow(
-      `no Azure Tables respond at ${address} (HTTP 404)`,
+      `no Azure Tables service responds at ${address} (HTTP 404)`,
     );
     server.close();
   });
@@ -100,7 +100,7 @@ describe('an endpoint', () => {
       () => engine.provision(stackOf('Users')),
     ]) {
       await expect(attempt()).rejects.toThrow(
-        /: the account key is not a key of this account; copy the connection string again$/,
+        /: the account key does not belong to this account; copy the connection string again$/,
       );
     }
     await embedded.stop();
@@ -145,7 +145,7 @@ describe('Azurite', () => {
     ['throws', `throw new Error('on purpose')`, 1],
     ['gets SIGINT', `process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)`, 130],
     ['gets SIGTERM', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`, 143],
-  ])('Azurite ends with a process that %s', async (_, code, exit) => {
+  ])('Azurite ends together with the process that started it, if that process %s', async (_, code, exit) => {
     const { ended, pids } = run(`await azuriteEngine(); ${code}`);
     expect(await ended).toBe(exit);
     await expectGroupsGone(pids());

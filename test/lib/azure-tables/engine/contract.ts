@@ -41,7 +41,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
         expect(await database.tables()).not.toEqual(expect.arrayContaining([names[0]]));
       });
 
-      test('provisions no tables if one name is taken, ignoring case', async () => {
+      test('provisions no tables if one of the names is already taken, even in a different case', async () => {
         await create('kept');
         await expect(database.provision(stackOf(`${table}a`, table.toUpperCase()))).rejects.toThrow('already');
         expect(await database.tables()).not.toContain(`${table}a`);
@@ -50,7 +50,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
 
       test('provisions no tables if one name is illegal', async () => {
         await expect(database.provision(stackOf(`${table}a`, 'a-b'))).rejects.toThrow(
-          'must be a legal name of an Azure table',
+          'must be a legal Azure table name',
         );
         expect(await database.tables()).not.toContain(`${table}a`);
       });

@@ -20,10 +20,14 @@ test.each<[Error, Asked, string]>([
   [
     refused(403, 'AuthorizationFailure'),
     KEY,
-    'the account refuses Users (AuthorizationFailure): the firewall of the account admits only listed addresses and networks',
+    'the account refuses Users (AuthorizationFailure): the account has a firewall that admits only listed addresses and networks',
   ],
-  [refused(403, 'AuthorizationFailure'), EMULATED, 'the account key is not a key of this account'],
-  [refused(403, 'AuthenticationFailed'), KEY, '(AuthenticationFailed): the account key is not a key of this account'],
+  [refused(403, 'AuthorizationFailure'), EMULATED, 'the account key does not belong to this account'],
+  [
+    refused(403, 'AuthenticationFailed'),
+    KEY,
+    '(AuthenticationFailed): the account key does not belong to this account',
+  ],
   [refused(403, 'AuthenticationFailed'), TOKEN, 'the SAS token has expired, is truncated, or does not allow this'],
   [refused(403, 'AuthenticationFailed'), IDENTITY, 'the account does not recognize the identity of this machine'],
   [refused(401, 'InvalidAuthenticationInfo'), IDENTITY, 'sign in to the tenant of the account'],
@@ -36,7 +40,7 @@ test.each<[Error, Asked, string]>([
   [
     refused(403, 'KeyBasedAuthenticationNotPermitted'),
     KEY,
-    'the account does not accept a shared key; pass its address',
+    'the account does not accept shared keys; to use the identity of this machine, pass the address',
   ],
   [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): your identity needs the role'],
   [

@@ -3,7 +3,7 @@ import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { anyText } from '../../../support/arbitraries';
 import fc from '../../../support/fuzz';
 
-/** Generates short strings of escaped and neighbouring characters, so that similar keys are frequent. */
+/** Generates short strings of escaped characters and their neighbors, so that similar keys are frequent. */
 const tricky = fc.string({
   unit: fc.constantFrom(...Array.from('\u0000\u001f !"#$-./0129=>?@Z[\\]^_abeqs}~\u007f\u0080\u009f\u00a0é😀')),
   maxLength: 6,
@@ -50,7 +50,7 @@ test('round-trips lists of values through keys that sort like the lists', () => 
   );
 });
 
-test('encodes a prefix of a text to a prefix of its key, so that prefix queries find the same items', () => {
+test('encodes a prefix of a text as a prefix of the encoded text, so that prefix queries find the same items', () => {
   fc.assert(
     fc.property(tricky, tricky, tricky, (a, b, c) => {
       expect(encodeKey([a]).startsWith(encodeKey([b]))).toBe(a.startsWith(b));

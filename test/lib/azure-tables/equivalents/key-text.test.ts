@@ -36,7 +36,7 @@ describe('values that Azure cannot store', () => {
   });
 
   test('rejects a lone surrogate', () => {
-    refused(['a\ud800'], '"a\\ud800" contains half a surrogate pair, which storage would lose');
+    refused(['a\ud800'], '"a\\ud800" contains half a surrogate pair, which would be lost in storage');
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY])('%d', (value) => {
@@ -47,13 +47,13 @@ describe('values that Azure cannot store', () => {
 test.each(['a#b', 'a b', 'a.', 'a[', '"', '~', '~6f', ' 2f', 'a/b', '\u0001', 'a   b'])(
   'refuses to decode %j, which encoding never produces',
   (key) => {
-    expect(() => decodeKey(key, ['string'])).toThrow(`'${key}' is not an Azure key of 1 value`);
+    expect(() => decodeKey(key, ['string'])).toThrow(`'${key}' is not an Azure key with 1 value`);
   },
 );
 
 test('refuses to decode a key as values of other types or as a different number of values', () => {
-  expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is not an Azure key of 1 value");
-  expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is not an Azure key of 2 values");
+  expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is not an Azure key with 1 value");
+  expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is not an Azure key with 2 values");
   expect(() => decodeKey('12', ['number'])).toThrow("'12' is not an Azure key value of type number");
   expect(() => decodeKey('abc', ['binary'])).toThrow("'abc' is not an Azure key value of type binary");
 });

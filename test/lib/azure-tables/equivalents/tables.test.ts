@@ -36,7 +36,9 @@ test('for an index or table without a sort key, uses the remaining key attribute
   expect(itemKeysOf(base, { PartitionKey: 'a.sb', RowKey: '-' })).toEqual({ id: 'a/b' });
   expect(azureKeysOf(index, { id: 'a/b', owner: 'o' })).toEqual({ PartitionKey: 'o', RowKey: 'a.sb' });
   expect(azureKeysOf(index, { id: 'a/b' })).toBeUndefined();
-  expect(() => azureKeysOf(base, { owner: 'o' })).toThrow("an item of things has no 'id'; pass the whole key");
+  expect(() => azureKeysOf(base, { owner: 'o' })).toThrow(
+    "'id' is missing from the key of an item in things; pass the whole key",
+  );
 });
 
 test('decodes a numeric key to a number', () => {
@@ -77,7 +79,7 @@ describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))('ex
     }));
   });
 
-  test('gives every item its own row in its table and in each of its indexes, and decodes its keys from each row', () => {
+  test('gives every item its own row in the table and in each index, and decodes the keys of the item from each row', () => {
     expect(items.length).toBeGreaterThan(10);
     for (const azure of tables) {
       const rows = items.flatMap(({ table, item }) => {

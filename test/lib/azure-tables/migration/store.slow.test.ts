@@ -243,7 +243,7 @@ test.each([
   expect(call).toBeGreaterThan(10);
 });
 
-test('keeps changes that are made to the original or the copy between copying and deleting', async () => {
+test('keeps changes that are made to an item or its copy after the copy is written and before the original is deleted', async () => {
   const disturbed = async (act: (name: string) => Promise<unknown>) => {
     const { name, run } = await scene([docOf('1')]);
     let isDone = false;

@@ -60,7 +60,7 @@ describe('schemas with user code that may change a value', () => {
     ['within a codec', z.codec(z.string(), z.number(), codec)],
     ['within a codec of zod/mini', mini.codec(mini.string(), mini.number(), codec)],
     ['at any depth', z.object({ list: z.array(z.record(z.string(), z.string().transform(Number).optional())) })],
-  ])('isTransformed recognizes a change %s', (_, schema) => {
+  ])('isTransformed returns true for a change %s', (_, schema) => {
     expect(isTransformed(schema as Schema)).toBe(true);
   });
 

@@ -23,7 +23,7 @@ describe('regular expressions of a string', () => {
     ['toLowerCase', z.string().toLowerCase(), 'upper'],
     ['toUpperCase', z.string().trim().toUpperCase(), 'lower'],
     ['trim', z.string().trim(), undefined],
-  ])('the facts about a string with %s include the letter case that never occurs, if any', (_, schema, lacks) => {
+  ])('after `%s`, the facts about a string include the letter case that cannot occur, if any', (_, schema, lacks) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...(lacks && { lacks }) });
   });
 });

@@ -125,7 +125,7 @@ describe('designs written with zod/mini', () => {
     expect(found).toEqual({ ...post, likes: 0 });
   });
 
-  test('a put rejects a value that the zod/mini schema rejects, and names the attribute', () => {
+  test('a put rejects a value that the zod/mini schema rejects, and the error mentions the attribute', () => {
     const { put } = entities(posts, 'posts');
     expect(() => put('Post', { ...post, postId: '' })).toThrow(expect.objectContaining({ name: 'ItemError' }));
     expect(() => put('Post', { ...post, likes: 'many' as never })).toThrow(/likes/);

@@ -108,7 +108,7 @@ describe('schemaAt', () => {
     }
   });
 
-  test('schemaAt finds a schema at any depth of a recursive schema, and for undeclared attributes of a loose object', () => {
+  test('schemaAt finds schemas at any depth of a recursive schema, and schemas for undeclared attributes of a loose object', () => {
     expect(kindAt(z.object({ tree }), 'tree.a.b.c.d')).toBe('map');
     expect(kindAt(z.looseObject({ a: z.int() }), 'a')).toBe('number');
     expect(kindAt(z.looseObject({ a: z.int() }), 'b')).toBe('other');

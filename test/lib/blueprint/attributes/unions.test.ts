@@ -6,7 +6,7 @@ import { type Item, makeItem, readItem } from '../../../../lib/items/item';
 
 const id = z.string();
 
-/** Writes and reads items of one entity with the given attributes. */
+/** Returns functions that write and read the items of an entity with the given attributes. */
 function shelf(attributes: EntityDesign['attributes'], more: Partial<TableDesign> = {}) {
   const entities = { Thing: { attributes, keys: { PK: 'THING#<id>' } } };
   const table = outline({ name: 'shelf', key: { partition: 'PK' }, entities, ...more });
@@ -63,7 +63,7 @@ test("a put with an attribute of another member fails, and the error lists the a
   );
 });
 
-test("a read that selects an attribute applies the default of the item's member, but no default if the discriminator is not selected", () => {
+test("a read that selects the discriminator applies the defaults of the item's member; without the discriminator, a read applies no default", () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), size: z.number().default(7) }),
     z.object({ id, kind: z.literal('bag'), size: z.number().default(9) }),
@@ -73,7 +73,7 @@ test("a read that selects an attribute applies the default of the item's member,
   expect(read({}, ['size'])).toEqual({});
 });
 
-test('a read returns null for an index key attribute that is not stored because it is null, even if only one member has the attribute', () => {
+test('if an index key attribute is not stored because its value is null, a read returns null, even if only one member has the attribute', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), owner: z.string().nullable() }),
     z.object({ id, kind: z.literal('bag') }),

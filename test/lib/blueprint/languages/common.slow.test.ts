@@ -20,7 +20,7 @@ describe('commonOf', () => {
     );
   });
 
-  test('commonOf splits the shared string into the parts of either language', () => {
+  test('commonOf splits the shared string into the parts of each language', () => {
     const [key, rest] = [partOf(many(ANY)), partOf(text('b'))];
     const first = languageOf([text('a#'), key.piece]);
     const second = languageOf([text('a'), text('#'), text('xy'), rest.piece]);
@@ -35,7 +35,7 @@ describe('commonOf', () => {
     expect(commonOf(languageOf([text('é')]), languageOf([many(ANY)]))).toMatchObject({ text: 'é' });
   });
 
-  test('commonOf returns unknown if the search takes too long', () => {
+  test('commonOf returns `unknown` if the search takes too long', () => {
     const long = 'a'.repeat(2500);
     const [a, b] = [long, `${long}b`].map((end) => languageOf([many(ANY), text(end)]));
     expect(commonOf(a as never, b as never)).toBe('unknown');

@@ -40,14 +40,14 @@ describe("a key's language", () => {
     expect(relate(none, { kind: 'all' })).toBe('never');
     expect(relate(none, { kind: 'between', from: any, to: any })).toBe('never');
     expect(COMPARISONS.map((kind) => relate(none, { kind, at: any }))).toEqual(COMPARISONS.map(() => 'never'));
-    // Nor does a range contain any key if one of its bounds has no possible value.
+    // A range contains no key if one of its bounds has no possible value.
     expect(relate(any, { kind: 'between', from: none, to: any })).toBe('never');
     expect(relate(any, { kind: 'between', from: any, to: none })).toBe('never');
     expect(COMPARISONS.map((kind) => relate(any, { kind, at: none }))).toEqual(COMPARISONS.map(() => 'never'));
   });
 
   test.each(['', '##', '::'])(
-    'with the invalid separator %j, the language of a key contains every key that rendering allows',
+    'with the invalid separator %j, the language of a key contains every key that can be rendered',
     (separator) => {
       const keys = keysOf(template('<it>'), { separator });
       expect(has(keys, 'a:b#c')).toBe(true);

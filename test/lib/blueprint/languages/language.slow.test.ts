@@ -139,7 +139,7 @@ function statesAfter({ edges }: Language, start: number): readonly number[] {
   return [...found];
 }
 
-/** Returns the length of the longest path between two states, without loops. */
+/** Returns the length of the longest loop-free path between two states. */
 function longestWay({ edges }: Language, from = 0): number {
   const onwards = (edges[from] ?? []).filter(({ to }) => to !== from);
   return Math.max(0, ...onwards.map(({ to }) => 1 + longestWay({ edges, accepting: [] }, to)));

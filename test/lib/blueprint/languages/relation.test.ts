@@ -48,7 +48,7 @@ describe('keys and conditions from the systems', () => {
     expect(relate(bound(key), range)).toBe(expected);
   });
 
-  test('a listed status never matches a different status', () => {
+  test('a key with a listed status never equals a key with an unlisted status', () => {
     const statuses = {
       separator: '#',
       facts: () => ({ kind: 'string', optional: false, values: ['a', 'b'] }) as const,

@@ -12,7 +12,7 @@ import { overlaps } from '../../../../lib/blueprint/languages/relation';
 import { meeting } from '../../../../lib/blueprint/languages/walk';
 import fc from '../../../support/fuzz';
 
-test('meeting finds all pairs of edges that share a character, for few and for many edges', () => {
+test('`meeting` finds all pairs of edges that share a character, for few and for many edges', () => {
   const letters = Array.from({ length: 40 }, (_, i) => String.fromCodePoint(0x61 + i));
   const characters = fc.uniqueArray(fc.constantFrom(...letters), { minLength: 1, maxLength: 6 });
   const edges = fc.array(

@@ -41,11 +41,11 @@ describe('the item size of a union', () => {
   });
   const uses = usesOf(table, table.patterns[0] as PatternBlueprint);
 
-  test('in the table, a put costs as much as the largest member, because no item has the attributes of two members', () => {
+  test('in the table, a put costs as much as an item of the largest union member, because no item combines the attributes of two members', () => {
     expect(uses[0]).toEqual({ reads: 0, writes: 3 });
   });
 
-  test('in an index, a put costs as much as the largest member that the index contains', () => {
+  test('in an index, a put costs as much as an item of the largest union member in the index', () => {
     expect(uses[1]).toEqual({ index: 'byAuthor', reads: 0, writes: 1 });
   });
 });
@@ -75,8 +75,8 @@ test.each<[string, PatternDesign, object[]]>([
   expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
 });
 
-// For a transaction, DynamoDB Local reports four times the units of a single write, both in tables and in indexes. AWS
-// documents only twice the units.
+// For a transaction, DynamoDB Local reports four times the units of a single write, both in tables and in indexes. The
+// AWS documentation mentions only twice the units.
 test.each<[string, PatternDesign, object[]]>([
   [
     'a put in a transaction',

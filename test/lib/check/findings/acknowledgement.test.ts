@@ -10,7 +10,7 @@ const reason = 'few orders are open at a time';
 
 const found = (acknowledge: Acknowledge, design: TableDesign = orders) => shown({ ...design, acknowledge });
 
-/** Returns the findings without their messages. Of the notes, returns only `few-values`. */
+/** Returns the findings without their messages. Leaves out notes with any cause other than `few-values`. */
 const shown = (design: Parameters<typeof check>[0]) =>
   check(design, { notes: true })
     .filter(({ severity, cause }) => severity !== 'note' || cause === 'few-values')
@@ -43,7 +43,7 @@ describe('an acknowledged finding', () => {
     ]);
   });
 
-  test('acknowledges one of several findings at the same place', () => {
+  test('an acknowledgement of one finding does not cover another finding at the same place', () => {
     const indexes = { ...orders.indexes, byDayToo: { partition: 'day', sort: 'number' } };
     const design = { ...orders, indexes };
     const acknowledge = {
@@ -84,7 +84,7 @@ describe('an acknowledgement without a finding', () => {
   });
 
   test.each(['limits', 'hot-partitions', 'constructor', '__proto__'])(
-    'reports an acknowledgement that names a different rule: %s',
+    'reports an acknowledgement of a finding by a different rule: %s',
     (rule) => {
       const acknowledge = Object.fromEntries([[rule, { [PLACE]: reason }]]);
       expect(found(acknowledge)).toMatchObject([idle(`${rule}.${PLACE}`), { rule: 'hot-partition', path: PLACE }]);
@@ -109,7 +109,7 @@ test.each(['', ' \n'])('rejects %j as the reason for an acknowledgement', (empty
 describe('an acknowledgement in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
-  test('matches the acknowledgements of a table by paths without the name of the table', () => {
+  test('in the acknowledgements of a table, matches only paths without the name of the table', () => {
     expect(shown(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
     expect(shown(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
   });

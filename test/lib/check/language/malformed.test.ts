@@ -85,7 +85,7 @@ test.each([
 
 test('rejects an attribute that zod would silently drop, at any depth', () => {
   const own = z.object({ id: z.string(), at: z.string(), ['__proto__']: z.string() });
-  // Zod drops the value.
+  // Zod drops the value of `__proto__`.
   expect(Object.keys(own.partial().parse(JSON.parse('{ "id": "x", "__proto__": "y" }')))).toEqual(['id']);
   const withAttributes = (attributes: z.ZodObject) =>
     ({ ...posts, entities: { Post: { ...posts.entities.Post, attributes } } }) as unknown as TableDesign;
@@ -111,13 +111,13 @@ describe('unknown fields', () => {
     ['filters', { at: 'x' }, ['filter']],
     ['indexx', 'GSI1', ['index']],
     ['limit', 5, []],
-  ])('names the unknown field %s, and the field that was probably meant', (field, value, meant) => {
+  ])('reports the unknown field %s, and proposes the field that was probably meant', (field, value, meant) => {
     expect(withPattern({ ...posts.patterns.list, [field]: value })).toEqual([
       [`patterns.list.${field}`, 'unknown-field', ...meant],
     ]);
   });
 
-  test('names an unknown field of a table, and the field that was probably meant', () => {
+  test('reports an unknown field of a table, and proposes the field that was probably meant', () => {
     expect(found({ ...posts, index: {} })).toEqual([['index', 'unknown-field', 'indexes']]);
   });
 });

@@ -49,7 +49,7 @@ test.each<TableDesign>(
   expectTheSameUnderOtherNames(tableUnderCheck(design));
 });
 
-test('returns the same verdict for renamed parameters, in any design', () => {
+test('in any design, returns the same verdict after parameters are renamed', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       expectTheSameUnderOtherNames(tableUnderCheck(design));

@@ -58,7 +58,7 @@ describe('a key of an Azure table', () => {
   });
 });
 
-test('accepts any key in a DynamoDB table, because the Azure equivalents encode keys', () => {
+test('accepts any key in a DynamoDB table, because its Azure equivalent encodes keys', () => {
   const design: TableDesign = {
     ...table({ attributes: z.object({ id: z.string(), value: z.enum(['a', 'b?']) }) }),
     key: { partition: 'id', sort: 'value' },

@@ -9,7 +9,7 @@ const projecting = (...projection: readonly string[]): TableDesign => ({
 });
 
 describe('a projection', () => {
-  test('rejects a projection that names an attribute twice', () => {
+  test('rejects a projection that lists an attribute twice', () => {
     expect(findings(duplicateName, projecting('total', 'kind', 'total'))).toEqual([
       { path: 'indexes.byEmail.projection', cause: 'projected', attributes: ['total'] },
     ]);

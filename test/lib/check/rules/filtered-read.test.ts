@@ -84,7 +84,7 @@ describe('a filter by one value', () => {
 });
 
 describe('key parts that the pattern already supplies', () => {
-  test('recognizes a known key part by its place in the key, under any parameter name', () => {
+  test('recognizes a known key part by its place in the key, whatever the name of its parameter', () => {
     const query = { where: { PK: 'SHOP#<whose>', SK: { beginsWith: 'ORDER#<city>#' } } };
     const keys = {
       SK: 'ORDER#<delivery.city>#<id>',
@@ -212,7 +212,7 @@ describe('a filter by a key of the queried table or index', () => {
     expect(findings(filteredRead, design('email', filter, { index: 'byMail' }))).toEqual([refused('placedAt')]);
   });
 
-  test('accepts a filter by a key on Azure, where the filter is the query', () => {
+  test('accepts a filter by a key on Azure, where key conditions are part of the filter', () => {
     const azure = { name: 'acme', cloud: 'azure', tables: {} } as const;
     expect(findings(filteredRead, design('shopId', { id: { contains: 'X' } }), azure)).toEqual([]);
   });
@@ -230,7 +230,7 @@ test('reports a filtered read as a warning, because the query may read few items
   expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
 });
 
-test('proposes no key for an either-or filter, but rejects a key inside the filter', () => {
+test('proposes no key for an either-or filter, but rejects the filter if it tests a key', () => {
   const keys = { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' };
   expect(found({ any: [{ status: 'OPEN' }, { paid: true }] }, keys)).toEqual([]);
   expect(found({ none: [{ paid: true, any: [{ SK: 'ORDER#1' }] }] }, keys)).toEqual([

@@ -46,7 +46,7 @@ describe('a partition key', () => {
     ['ESTADO#<data.estado>', 2],
     ['MONTH#<at:month>', 12],
     ['<twenty>', 20],
-  ])('reports that %s has %i values', (PK, count) => {
+  ])('reports that the partition key %s has only %i values', (PK, count) => {
     expect(found(things(PK))).toEqual([{ path: 'entities.Thing.keys.PK', cause: 'few-values', count }]);
   });
 
@@ -197,7 +197,7 @@ describe('a known load', () => {
     expect(underLoad(design, { count }, {})).toEqual(['note one-counter patterns.count.add undefined']);
   });
 
-  test('guesses only about partitions whose patterns have no load', () => {
+  test('guesses only about partitions whose patterns have no specified load', () => {
     const design = {
       ...things('ALL'),
       entities: { ...things('ALL').entities, Log: { attributes, keys: { PK: 'LOGS', SK: 'LOG#<id>' } } },
@@ -238,7 +238,7 @@ describe('a known load', () => {
     );
     expect(finding).toMatchObject({
       message:
-        "one partition of 'ALL' takes 2500 write units a second at the peak of one, but serves only 1000 write and 3000 read units, so DynamoDB throttles requests",
+        "one partition of 'ALL' must serve 2500 write units a second at the peak of one, but can serve only 1000 write and 3000 read units, so DynamoDB throttles requests",
       fix: "spread the partition key: PK: 'ALL#<shard(id, 3)>', and query 'ALL#<shard(3)>'",
     });
     const spread = things('ALL#<shard(id, 3)>');

@@ -80,7 +80,7 @@ describe('a written constant', () => {
 });
 
 describe('a constant in a filter or condition', () => {
-  test('rejects a constant in a filter or condition that the attribute never has', () => {
+  test('rejects a filter or condition that compares an attribute with a constant it can never equal', () => {
     expect(found(condition('state', 'closed')).map(({ path }) => path)).toEqual(['patterns.one.condition.state']);
     expect(found(condition('state', { in: ['open', 'closed', '<state>'] }))).toEqual([
       { path: 'patterns.one.condition.state', cause: 'never-found', value: 'closed' },

@@ -49,17 +49,17 @@ describe('the key of an index', () => {
     expect(found(indexed({ GSI1PK: 'NOTE#<note>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
   });
 
-  test('accepts one index key that is an ordinary attribute of the entity', () => {
+  test('accepts an entity that has only one key of an index if that key is an ordinary attribute', () => {
     expect(found(indexed({}, { GSI1: { partition: 'GSI1PK', sort: 'at' } }))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>' }, { GSI1: { partition: 'GSI1PK', sort: 'at' } }))).toEqual([]);
   });
 
-  test('accepts one index key that is part of the primary key', () => {
+  test('accepts an entity that has only one key of an index if that key is part of the primary key', () => {
     expect(found(indexed({}, { byRank: { partition: 'PK', sort: 'rank' } }))).toEqual([]);
     expect(found(indexed({}, { byRank: { partition: 'rank', sort: 'SK' } }))).toEqual([]);
   });
 
-  test('accepts one index key that is part of another index of the entity', () => {
+  test('accepts an entity that has only one key of an index if that key also belongs to another index of the entity', () => {
     const indexes = { GSI1, GSI2: { partition: 'GSI1PK', sort: 'GSI2SK' } };
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, indexes))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>' }, indexes))).toEqual([

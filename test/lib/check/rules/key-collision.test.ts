@@ -212,7 +212,7 @@ describe('two items of an entity', () => {
     };
     const PK = 'OWNER#<ownerId>';
 
-    test('reports items that a pattern reads together if their id is not in the key', () => {
+    test('reports items whose id is not in the key if a pattern reads them together', () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'THING' } })).toEqual([
         { severity: 'warning', path: 'entities.Thing.keys.SK', cause: 'nothing-apart', proposed: 'THING#<thingId>' },
       ]);
@@ -230,7 +230,7 @@ describe('two items of an entity', () => {
       expect(many({ PK, SK: 'THING' }, where, { index: 'byEmail' })).toEqual([]);
     });
 
-    test('accepts items that a pattern reads together if each item has a separate partition', () => {
+    test('accepts items without an id in the sort key if each item has a separate partition', () => {
       const stretch = (own: string) => many({ PK: own, SK: 'THING' }, { PK: own, SK: { beginsWith: 'THING' } });
       expect(stretch('THING#<thingId>')).toEqual([]);
       expect(stretch('THING#<email>')).toEqual([]);
@@ -348,7 +348,7 @@ describe('ids with a prefix', () => {
   test.each([
     ['startsWith', z.string().startsWith('usr_'), z.string().startsWith('org_')],
     ['a regular expression', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
-  ])('treats ids as distinct if their prefixes differ, as declared by %s', (_, userId, orgId) => {
+  ])('treats ids as distinct if their schemas require different prefixes with %s', (_, userId, orgId) => {
     expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
   });
 

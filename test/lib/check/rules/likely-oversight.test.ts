@@ -38,7 +38,7 @@ describe('a number that alone distinguishes items', () => {
     expect(scores(name, value, part)).toEqual(['measure-apart entities.Entry.keys.SK']);
   });
 
-  test('accepts a number that alone distinguishes chapters, or that precedes an id', () => {
+  test('accepts a chapter number that alone distinguishes items, and a score that precedes an id', () => {
     expect(scores('chapter', z.int().min(0).max(999), 'CHAPTER#<chapter:3>')).toEqual([]);
     expect(scores('score', z.int().min(0).max(999), 'SCORE#<score:3>#<boardId>')).toEqual([]);
   });
@@ -56,10 +56,13 @@ describe('a human-entered name in a key', () => {
     ['email', z.email()],
     ['contact', z.email()],
     ['userName', z.string().regex(/^\w+$/)],
-  ])('notes a key part only if its name or format suggests that users type it in either case: %s', (name, value) => {
-    const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
-    expect(users(name, value, `U#<${name}>`)).toEqual(expected);
-  });
+  ])(
+    'notes a key part only if its name or format suggests that users type it in upper or lower case: %s',
+    (name, value) => {
+      const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
+      expect(users(name, value, `U#<${name}>`)).toEqual(expected);
+    },
+  );
 
   test.each([
     ['if the key converts it to lower case', 'email', z.email(), 'U#<email:lower>'],
@@ -116,7 +119,7 @@ describe('a read of items that expire', () => {
   });
 });
 
-test('reports all key parts that accept any text in one note, and leaves out ids', () => {
+test('combines all key parts that accept any text, except ids, into one note', () => {
   const attributes = z.object({
     userId: z.string(),
     tag: z.string(),

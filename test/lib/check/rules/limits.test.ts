@@ -205,7 +205,7 @@ describe('TTL', () => {
     ]);
   });
 
-  test('accepts a TTL attribute that only some entities have', () => {
+  test('accepts a TTL attribute that exists only in some entities', () => {
     expect(found({ ...orders, ttl: 'expiresAt' })).toEqual([]);
   });
 });

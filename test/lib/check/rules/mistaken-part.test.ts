@@ -32,7 +32,7 @@ const found = (keys: Record<string, string>, one: PatternDesign, two: Record<str
 describe('a parameter that no entity has', () => {
   const keys = { PK: 'T#<tenantId>', SK: 'X' };
 
-  test.each(['tennatId', 'tenatId', 'tenanntId', 'tenamtId'])('reports <%s> as a typo of a part in the key', (name) => {
+  test.each(['tennatId', 'tenatId', 'tenanntId', 'tenamtId'])('reports <%s> as a misspelling of a key part', (name) => {
     const faults = check(table(keys, { one: get(`T#<${name}>`) })).filter(({ rule }) => rule === 'mistaken-part');
     expect(faults).toMatchObject([
       {

@@ -33,7 +33,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('names the table or index in which a query could read the missing entity', () => {
+  test('reports in which table or index a query could read the missing entity', () => {
     const where = { GSI1PK: 'BOOK#<id>', GSI1SK: '<any>' };
     const entities = { ...libraryWith({ op: 'put', entity: 'Book' }).entities };
     const Shelf = { ...entities.Book, keys: { ...entities.Book?.keys, GSI1PK: 'BOOK#<isbn>', GSI1SK: '<authorId>' } };
@@ -42,7 +42,7 @@ describe('a query', () => {
     expect(found(design)).toMatchObject([{ cause: 'other-partition', entities: ['Book'], proposedIndex: null }]);
   });
 
-  test('reports each entity that the query never returns', () => {
+  test('reports every entity in `returns` that the query never returns', () => {
     const returns = ['Copy', 'Loan', 'Book', 'Member', 'Talk'];
     expect(query({ where: { PK: 'BOOK#<isbn>' }, returns }).map(({ entities }) => entities)).toEqual([
       ['Loan'],
@@ -78,12 +78,12 @@ describe('a batch', () => {
   const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
     found(libraryWith({ op: 'batchGet', keys, returns }));
 
-  test('accepts a batch if one of its keys can belong to the entity', () => {
+  test('accepts a batch if each entity can have one of its keys', () => {
     expect(batch({ book, copy }, ['Book', 'Copy'])).toEqual([]);
     expect(batch({ copy, book }, ['Book', 'Copy'])).toEqual([]);
   });
 
-  test('reports a batch if none of its keys can belong to the entity', () => {
+  test('reports a batch if an entity can have none of its keys', () => {
     expect(batch({ book, copy }, ['Book', 'Copy', 'Loan'])).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-partition', entities: ['Loan'], proposed: "'MEMBER#<memberId>'" },
     ]);

@@ -170,7 +170,7 @@ describe('an order over several entities', () => {
     ]);
   });
 
-  test('rejects an order if the query returns all items of one entity before the other', () => {
+  test('rejects an order if the query returns all items of one entity before all items of the other', () => {
     expect(query({ A: 'A#<at>', B: 'B#<at>' })).toEqual([
       { path: 'patterns.mine.orderBy', cause: 'one-after-another', attribute: 'at', entities: ['A', 'B'] },
     ]);
@@ -181,7 +181,7 @@ describe('an order over several entities', () => {
     expect(query({ Line: 'LINE#<id>' }, 'id')).toEqual([]);
   });
 
-  test('accepts an order if only a parent item remains', () => {
+  test('accepts an order if the query returns only a parent item', () => {
     expect(query({ Head: 'A' })).toEqual([]);
   });
 

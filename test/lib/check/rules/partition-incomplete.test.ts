@@ -20,7 +20,7 @@ describe('a query', () => {
     ...(index === undefined ? {} : { index }),
   });
 
-  test('requires a partition key for a query of the table or an index, but no sort key', () => {
+  test('requires the partition key, but not the sort key, in a query of the table or an index', () => {
     expect(at(query({ PK: 'BOOK#<isbn>' }))).toEqual([]);
     expect(at(query({ GSI1PK: 'AUTHOR#<id>', GSI1SK: { beginsWith: '<day>' } }, 'byAuthor'))).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('a query of an index with a multi-attribute key', () => {
     ]);
   });
 
-  test('rejects a sort key attribute after a range', () => {
+  test('rejects a sort key attribute after an attribute with a range', () => {
     expect(of({ ...place, status: 'open', createdAt: { beginsWith: '<day>' }, amount: '<amount>' })).toEqual([
       { path: `${path}.amount`, cause: 'after-range', attribute: 'createdAt' },
     ]);

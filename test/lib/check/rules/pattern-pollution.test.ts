@@ -217,7 +217,7 @@ describe('the fix', () => {
   });
 });
 
-test('names all foreign entities in one finding', () => {
+test('lists all foreign entities in one finding', () => {
   const design = libraryWith({ op: 'query', where: { PK: 'MEMBER#<id>' }, returns: [] });
   expect(found(design)).toEqual([
     { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Loan', 'Member'] },

@@ -17,7 +17,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for 
 });
 
 describe('a query', () => {
-  test('the message names all entities that the query cannot find', () => {
+  test('the message lists all entities that the query cannot find', () => {
     const query = { op: 'query', where: { PK: 'BOOKS#<isbn>' }, returns: ['Book', 'Copy'] } as const;
     const [first] = patternUnserved.check(tableUnderCheck(libraryWith(query)));
     expect(first?.message).toBe(
@@ -121,7 +121,7 @@ describe('a query', () => {
 describe('the values of an attribute', () => {
   const never = (design: TableDesign) => found(design).map(({ path, cause, entities }) => [path, cause, entities]);
 
-  test('limits the values of an attribute to its listed values', () => {
+  test('recognizes that a query for an unlisted value of an attribute finds no items', () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#gold' }, ['Member'])))).toEqual([]);
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#<any>' }, ['Member'])))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#bronze' }, ['Member'])))).toEqual([
@@ -129,7 +129,7 @@ describe('the values of an attribute', () => {
     ]);
   });
 
-  test('limits the values of a sparse natural key to its listed values', () => {
+  test('recognizes that a query for an unlisted value of a sparse natural key finds no items', () => {
     expect(found(libraryWith(query({ status: 'lent' }, ['Copy'], 'byStatus')))).toEqual([]);
     expect(never(libraryWith(query({ status: 'lost' }, ['Copy'], 'byStatus')))).toEqual([
       ['patterns.mine.where.status', 'other-partition', ['Copy']],
@@ -174,7 +174,7 @@ describe('a request by key', () => {
   test.each<TransactionStep & { op: 'update' | 'delete' }>([
     { op: 'update', entity: 'Loan', where },
     { op: 'delete', entity: 'Loan', where },
-  ])('reports a `$op` of a key that no item has, alone and in a transaction', (step) => {
+  ])('reports a `$op` with a key that no item has, both on its own and in a transaction', (step) => {
     expect(found(libraryWith(step))).toEqual([
       { path: 'patterns.mine.where.SK', cause: 'other-sort', entities: ['Loan'], proposed: "'LOAN#<at>#<loanId>'" },
     ]);
@@ -226,7 +226,7 @@ describe('a batch', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' } }, ['Book', 'Copy']))).toEqual([]);
   });
 
-  test('reports a key of a batch that fits none of its entities', () => {
+  test('reports a batch key that fits none of the entities in the batch', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPIES#<n>' } }, ['Book', 'Copy']))).toEqual([
       { path: 'patterns.mine.keys.copy.SK', cause: 'other-sort', entities: ['Book', 'Copy'], proposed: "'BOOK'" },
     ]);

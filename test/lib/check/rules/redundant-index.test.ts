@@ -30,7 +30,7 @@ describe('indexes with the same key attributes', () => {
     },
   );
 
-  test('reports all indexes with the same key attributes except the first', () => {
+  test('if several indexes have the same key attributes, reports all except the first', () => {
     const index = { partition: 'email', sort: 'at' };
     expect(found(things({}, { GSI1: index, GSI2: index, GSI3: index }))).toEqual([
       repeats('GSI2', 'GSI1'),

@@ -114,14 +114,14 @@ test.each([
   ['a listed value', z.enum(['acme', 'initech']), []],
   ['a listed value that may equal the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
 ])(
-  'reports a leak for a tenant id that is %s only if its schema accepts a word of another key',
+  'for a tenant id that is %s, reports a leak only if the schema accepts a word from another key',
   (_, tenantId, paths) => {
     const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
     expect(found(design).map(({ path }) => path)).toEqual(paths);
   },
 );
 
-test('reports a key that an empty session tag reaches', () => {
+test('reports a key that a caller with an empty session tag could reach', () => {
   const [leak] = found(table({ Order: 'ORDER<tenantId>#x', Other: 'ORDER#x' }));
   expect(leak).toMatchObject({ cause: 'reached', entities: ['Other'], value: '' });
 });

@@ -128,11 +128,11 @@ describe('the id of another entity after the word for the tenant', () => {
     expect(mine('TENANT#<mine>')).toEqual([]);
   });
 
-  test('grants nothing based on the id of another entity after the word for the tenant', () => {
+  test('refuses a grant if the word for the tenant precedes the id of another entity', () => {
     const tables = { customers: of('TENANT#<tenantId>', { patterns: { mine: asked('TENANT#<customerId>') } }) };
     const system: SystemDesign = { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables };
     expect(() => grantOf({ of: system, names: ['mine'], tenant: principalTag('tenantId') })).toThrow(
-      /does not hold <tenantId>/,
+      /does not contain <tenantId>/,
     );
   });
 });

@@ -151,7 +151,7 @@ describe('names in a key condition', () => {
     expect(query({ status: 'free', SK: 'x' })).toEqual([noKey('patterns.mine.where', 'SK', 'byStatus')]);
   });
 
-  test('reports only the index if a query names an unknown index', () => {
+  test('reports only the index if a query uses an unknown index', () => {
     const mine = { op: 'query', index: 'GSI9', where: { GSI9PK: 'x' }, returns: ['Book'], orderBy: 'nothing' } as const;
     expect(found(libraryWith(mine)).map(({ path }) => path)).toEqual(['patterns.mine.index']);
   });
@@ -172,7 +172,7 @@ describe('an attribute in a pattern', () => {
   const update = (rest: Partial<Extract<PatternDesign, { op: 'update' }>>) =>
     found(libraryWith({ op: 'update', entity: 'Copy', where, ...rest }));
 
-  test('rejects an attribute that no returned entity has', () => {
+  test('rejects an attribute that is missing from every returned entity', () => {
     expect(query({ filter: { row: 1, colour: 'red' } })).toEqual(unknown('filter.colour'));
     expect(query({ filter: { any: [{ row: 1 }, { none: [{ colour: 'red' }] }] } })).toEqual(
       unknown('filter.any.1.none.0.colour'),
@@ -192,7 +192,7 @@ describe('an attribute in a pattern', () => {
     );
   });
 
-  test('rejects an attribute that the entity of a `require` step does not have, and names the step', () => {
+  test('rejects an attribute that the entity of a `require` step does not have, at the path of the step', () => {
     const step = { op: 'require', entity: 'Copy', where, condition: { colour: 'red' } } as const;
     expect(found(libraryWithStep(step))).toEqual(unknown('steps.step.condition.colour'));
   });
@@ -230,7 +230,7 @@ describe('an attribute in a pattern', () => {
     expect(query({ filter: { kind: 'Copy' }, select: ['PK', 'GSI1PK'] })).toEqual([]);
   });
 
-  test('accepts an attribute that at least one returned entity has', () => {
+  test('accepts an attribute if at least one returned entity has it', () => {
     const filter = { authorId: '<a>', row: 1 };
     expect(query({ returns: ['Book', 'Copy'], filter })).toEqual([]);
     expect(query({ returns: ['Book', 'Talk'], filter: { colour: 'x' } })).toEqual([

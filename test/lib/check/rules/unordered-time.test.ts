@@ -24,7 +24,7 @@ describe('a time in a sort key', () => {
     expect(found(timed(at))).toEqual([{ path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'at' }]);
   });
 
-  test('reports a time inside a map by the path of the attribute', () => {
+  test('reports a time inside a map with the path of the attribute', () => {
     expect(found(timed(z.string(), { SK: '<data.at>' }))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'data.at' },
     ]);
@@ -36,7 +36,7 @@ describe('a time in a sort key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('reports a natural key that is a time at its attribute', () => {
+  test('if a natural key is a time, reports it at the path of the attribute', () => {
     const at = z.iso.datetime({ offset: true });
     expect(found(timed(at, { SK: 'X' }, { indexes: { byTime: { partition: 'id', sort: 'at' } } }))).toEqual([
       { path: 'entities.Thing.attributes.at', cause: 'any-zone', part: 'at' },
@@ -83,12 +83,12 @@ describe('times that sort as text', () => {
 });
 
 test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.values(tables))] as TableDesign[])(
-  'returns no findings for the times of $name',
+  'returns no findings for the times in $name',
   (design) => {
     expect(found(design)).toEqual([]);
   },
 );
 
-test('reports a warning, because all values may use one time zone', () => {
+test('reports only a warning, because all values may use the same time zone', () => {
   expect(unorderedTime).toMatchObject({ id: 'unordered-time', severity: 'warning' });
 });

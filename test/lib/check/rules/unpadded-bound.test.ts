@@ -37,7 +37,7 @@ describe('a range of padded numbers', () => {
     expect(found('V#<n:4>', condition)).toEqual([]);
   });
 
-  test('accepts any number in a bound if the part in that place is not padded', () => {
+  test('accepts any number in a bound if the corresponding part of the key is not padded', () => {
     expect(found('V#<kind>', { atLeast: 'V#1' })).toEqual([]);
     expect(found('V#<kind>#<n:4>', { atLeast: 'V#1' })).toEqual([]);
   });

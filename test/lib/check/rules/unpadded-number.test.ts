@@ -42,7 +42,7 @@ describe('a number in a sort key', () => {
     ['may be a fraction', z.number().min(0).max(100), 3],
     ['has no bounds', z.number(), 10],
     ['has a negative listed value', z.literal([-1, 1]), 1],
-  ])('proposes a non-negative integer if a number in a sort key %s', (_, n, width) => {
+  ])('proposes using a non-negative integer if a number in a sort key %s', (_, n, width) => {
     expect(found(numbered(n))).toEqual([unpadded(width, 'n', 'in-key-not-whole')]);
   });
 
@@ -77,7 +77,7 @@ describe('accepts a number', () => {
   test.each([
     ['fractions between bounds with the same number of digits', z.number().min(1000).max(9999)],
     ['negative bounds with the same number of digits', z.int().min(-99).max(-10)],
-    ['a listed fraction, which sorts 2.5 after 100', z.literal([2.5, 100])],
+    ['a listed fraction, because 2.5 would sort after 100', z.literal([2.5, 100])],
     ['bounds with different numbers of digits', z.int().min(999).max(1000)],
     ['only one bound', z.int().min(1000)],
   ])('reports a number with %s', (_, n) => {
@@ -89,7 +89,7 @@ describe('accepts a number', () => {
     expect(found(tableOf({ attributes }, { key: { partition: 'id', sort: 'n' } }))).toEqual([]);
   });
 
-  test('accepts a number in a partition key, which has no order', () => {
+  test('accepts a number in a partition key, because partition keys are not sorted', () => {
     const attributes = z.object({ n: z.int(), id: z.string() });
     expect(found(tableOf({ attributes, keys: { PK: 'NO#<n>', SK: '<id>' } }))).toEqual([]);
   });
@@ -130,7 +130,7 @@ describe('a pattern', () => {
     { between: ['NO#<n>', 'NO#<n:4>'] },
     { between: ['NO#<n>', 'NO#<n>'] },
   ] as const)(
-    'accepts an unpadded number in a pattern, because the number takes its padding from the key: %j',
+    'accepts an unpadded number in a pattern, because the pattern pads the number as the key does: %j',
     (SK) => {
       expect(asked(SK)).toEqual([]);
     },
@@ -143,7 +143,7 @@ describe('a pattern', () => {
     },
   );
 
-  test('reports a pattern that finds only one of two entities that pad the number differently', () => {
+  test('if two entities pad a number differently, reports a pattern that can find only one of them', () => {
     const where = { PK: 'SHOP#<id>', SK: 'NO#<n>' };
     const design = keyed('SHOP#<id>', 'NO#<no:4>', { op: 'get', where, returns: ['Thing', 'Other'] });
     const Other = { ...design.entities.Thing, keys: { PK: 'SHOP#<id>', SK: 'NO#<no:6>' } } as EntityDesign;
@@ -168,7 +168,7 @@ describe('a pattern', () => {
     expect(asked('NO#<n:4>', 'NO#<nothing>')).toEqual([]);
   });
 
-  test('reports a pattern that pads a number in the partition key differently', () => {
+  test('reports a pattern that pads a number in the partition key differently than the entity does', () => {
     const get = (PK: string) =>
       found(keyed('NO#<no:4>', 'X', { op: 'get', where: { PK, SK: 'X' }, returns: ['Thing'] }));
     expect(get('NO#<n>')).toEqual([]);
@@ -186,7 +186,7 @@ describe('a pattern', () => {
         steps: { one: { op: 'delete', entity: 'Thing', where: { PK: 'SHOP#<id>', SK: 'NO#<n:3>' } } },
       },
     ],
-  ])('reports a different padding at patterns.mine.%s', (path, mine) => {
+  ])('reports a mismatched padding at patterns.mine.%s', (path, mine) => {
     expect(found(keyed('SHOP#<id>', 'NO#<no:4>', mine))).toEqual([
       { ...mismatch('<n:4>'), path: `patterns.mine.${path}.SK` },
     ]);
@@ -196,7 +196,7 @@ describe('a pattern', () => {
     expect(found(keyed('SHOP#<id>', 'NO#<no:4>', { op: 'put', entity: 'Thing' }))).toEqual([]);
   });
 
-  test('compares a pattern with the first entity that pads the number differently', () => {
+  test('compares the padding in a pattern with the first entity whose padding differs', () => {
     const design = keyed('SHOP#<id>', 'NO#<no:4>', {
       op: 'query',
       where: { PK: 'SHOP#<id>', SK: 'NO#<n>' },

@@ -72,7 +72,7 @@ describe('a query of a local index', () => {
     expect(orders('keys', { select: ['number'] }).map(({ cause }) => cause)).toEqual(['fetched']);
   });
 
-  test('accepts a query of a local index that selects only projected attributes', () => {
+  test('accepts a query that selects only attributes projected by its local index', () => {
     expect(orders('all')).toEqual([]);
     expect(orders('keys', { select: ['shopId', 'id', 'total'] })).toEqual([]);
   });
@@ -119,7 +119,7 @@ describe('an attribute that a pattern returns', () => {
 });
 
 describe('an attribute that a pattern selects', () => {
-  test('rejects an unprojected attribute that a pattern selects, even if the attribute is optional', () => {
+  test('rejects a pattern that selects an unprojected attribute, even if the attribute is optional', () => {
     expect(found(['total'], { select: ['total', 'note', 'placedAt'] })).toEqual([
       {
         path: 'patterns.ofDay.select',
@@ -159,7 +159,7 @@ describe('an attribute that a filter tests', () => {
     expect(found(projection, { filter: { total: { atLeast: 1 }, 'delivery.city': '<city>' } })).toEqual([]);
   });
 
-  test('rejects a filter on an attribute that the index contains only as part of a key', () => {
+  test('rejects a filter on an attribute that exists in the index only as part of a key', () => {
     expect(found(projection, { filter: { id: '<id>' } })).toEqual([missing('id')]);
     expect(found([...projection, 'id'], { filter: { id: '<id>' } })).toEqual([]);
   });
@@ -180,7 +180,7 @@ describe('an index that several entities share', () => {
     return { ...base, entities: { ...base.entities, Refund } };
   };
 
-  test('checks each entity of an index that several entities share', () => {
+  test('if several entities share an index, checks each of them', () => {
     expect(findings(unprojected, two())).toMatchObject([
       {
         path: 'patterns.ofDay.returns',
@@ -214,11 +214,11 @@ test('ignores an unknown entity, because `unknown-name` reports it', () => {
   expect(found(['total', 'placedAt', 'delivery'], { returns: ['Nothing', 'Thing'] })).toEqual([]);
 });
 
-test('reports an error, because the returned items would silently lack attributes', () => {
+test('reports an error rather than a warning, because attributes would silently be missing from the returned items', () => {
   expect(unprojected).toMatchObject({ id: 'unprojected', severity: 'error' });
 });
 
-test('checks a filter at every depth', () => {
+test('finds unprojected attributes at any depth of a filter', () => {
   const filter: Condition = { any: [{ number: 1 }, { none: [{ total: 2 }] }] };
   expect(found(['number', 'kind'], { select: ['number'], filter })).toEqual([
     { path: 'patterns.ofDay.filter.any.1.none.0.total', cause: 'filtered', index: 'GSI1', entities: ['Thing'] },

@@ -20,16 +20,16 @@ function entity(name: string, attributes: Readonly<Record<string, z.ZodType>>, S
 
 const Order = entity('order', { title: z.string(), status });
 
-test('reports all copies of an attribute in one note, at the copy that is part of a key', () => {
+test('reports all copies of an attribute in one note, at the path of the copy that is part of a key', () => {
   const Invoice = entity('invoice', { orderId: id, orderTitle: z.string() });
   const Parcel = entity('parcel', { orderId: id, order_title: z.string() }, 'PARCEL#<order_title>');
   const found = copies('title', { Order, Invoice, Parcel });
   expect(found.map(({ path }) => path)).toEqual(['entities.Parcel.attributes.order_title']);
   expect(found[0]?.subject.entities).toEqual(['Order', 'Invoice']);
-  expect(found[0]?.message).toContain('without updating Parcel, Invoice, so the item stays at its old place in SK');
+  expect(found[0]?.message).toContain('without updating Parcel, Invoice, so the item keeps its old SK');
 });
 
-test('recognizes a copy if it has the same listed values as the original', () => {
+test('recognizes an enum as a copy only if its values equal those of the original', () => {
   const Invoice = entity('invoice', { orderId: id, status });
   const Parcel = entity('parcel', { orderId: id, status: z.enum(['open', 'lost']) });
   expect(copies('status', { Order, Invoice, Parcel }).map(({ path }) => path)).toEqual([
@@ -47,7 +47,7 @@ test('recognizes orderId, but not id, as a reference to the id of an Order', () 
   ]);
 });
 
-test('ignores values that more than twenty entities share', () => {
+test('ignores an attribute that more than twenty entities share', () => {
   const parcels = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, i) => [`Parcel${i}`, entity(`parcel${i}`, { orderId: id, status })]),

@@ -37,7 +37,7 @@ const faults = (design: TableDesign) =>
 const update = (change: object): TableDesign =>
   shop({}, { change: { op: 'update', entity: 'Product', where, ...change } as PatternDesign });
 
-test('accepts a union whose members agree on keys, and an index on an attribute of one member', () => {
+test('accepts a union whose members have the same key attributes, and an index on an attribute of a single member', () => {
   expect(check(shop({}))).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('requires the attributes of the primary key in every member', () => {
     {
       cause: 'key-lacks',
       path: 'entities.Product.keys.PK',
-      message: "every item needs PK, but a Product whose kind is 'film' has no productId",
+      message: "every item needs PK, which contains productId, but a Product whose kind is 'film' has no productId",
     },
   ]);
 });
@@ -109,7 +109,7 @@ describe('an update', () => {
     ['add', { add: { pages: 1 } }, 'add.pages'],
     ['remove', { remove: ['note'] }, 'remove'],
   ])(
-    'if only one member has an attribute, requires an update (%s) of the attribute to identify that member',
+    'if only one member has an attribute, requires an update of this attribute to identify the member: %s',
     (_, change, place) => {
       const [found, ...others] = faults(update(change));
       expect(others).toEqual([]);
@@ -166,7 +166,7 @@ describe('an update', () => {
     expect(found.map(({ cause, path }) => [cause, path])).toEqual([['member-unknown', 'patterns.raise.add.level']]);
   });
 
-  test('considers only members that the condition of an update allows', () => {
+  test('considers only the members allowed by the condition of an update', () => {
     const change = { set: { pages: '<pages>' } };
     expect(faults(update({ ...change, condition: { author: '<author>' } }))).toEqual([]);
     expect(faults(update({ ...change, condition: { author: { exists: true } } }))).toEqual([]);
@@ -187,7 +187,7 @@ describe('an update', () => {
     expect(faults(shop({ keys }, { change: byKey('<kind>#<productId>') }))).toHaveLength(1);
   });
 
-  test('if the condition of an update shows whether the item is in the index, requires no other key part', () => {
+  test('if the condition of an update determines whether the item is in the index, does not require the other key attribute', () => {
     const keys = { ...where, GSI1PK: 'AUTHOR#<author>', GSI1SK: '<cents:8>' };
     const indexes = { byAuthor: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     const reprice = (condition: object): TableDesign => ({
@@ -238,7 +238,7 @@ describe('members that declare an attribute separately', () => {
     ]);
   });
 
-  test('accepts an update that removes an attribute only if every member can lack the attribute', () => {
+  test('accepts an update that removes an attribute only if the attribute is optional in every member', () => {
     const attributes = title(text().optional(), text());
     const untitle = (condition?: object) =>
       faults(
@@ -261,7 +261,7 @@ describe('members that declare an attribute separately', () => {
     expect(untitle({ kind: 'book' })).toEqual([]);
   });
 
-  test('an update of the discriminator must set a shared attribute only if its old value may be missing or invalid in the new member', () => {
+  test('an update of the discriminator must set a shared attribute only if the old value may be missing or not valid for the new member', () => {
     const remove = ['author', 'pages', 'note'];
     const turn = (one: z.ZodType, other: z.ZodType, condition: object = {}) =>
       faults(
@@ -338,7 +338,7 @@ test('requires all members to have the attributes in the key of a `unique`', () 
     {
       rule: 'unsound-union',
       path: 'entities.Product.unique.byAuthor.keys.PK',
-      message: "every unique value needs PK, but a Product whose kind is 'film' has no author",
+      message: "every unique value needs PK, which contains author, but a Product whose kind is 'film' has no author",
       fix: 'add author to that member, or build PK from attributes that all members have',
     },
   ]);

@@ -103,7 +103,7 @@ describe('a faulty declaration', () => {
     [
       'whose guard a query would return',
       [withKeys({ PK: 'TEAM#<team>', SK: 'MEMBER#MAIL#<email>' })],
-      'pattern-pollution same-range at patterns.members.where: begin SK of the unique with a distinct prefix',
+      'pattern-pollution same-range at patterns.members.where: begin SK in the keys of the unique with a distinct prefix',
     ],
     [
       'whose key has no parts',
@@ -202,7 +202,7 @@ describe('a release', () => {
     ['without the owner', { phone: '<phone>' }, "'person' is missing"],
     ['with an optional value', { phone: '<phone?>', person: '<person>' }, "'phone' is not a plain parameter"],
     ['with another attribute', { phone: '<phone>', person: '<person>', loginId: '<loginId>' }, "'loginId' is neither"],
-  ])('reports a release %s, and the client refuses to send it', async (_, where, what) => {
+  ])('reports a release %s, and the client refuses to send the release', async (_, where, what) => {
     const change: At = [WHERE, where];
     const [found] = check(mutated([change])).filter(({ rule }) => rule === 'unsound-unique');
     expect(found).toMatchObject({ cause: 'release', path: WHERE, fix: line });
@@ -260,9 +260,9 @@ describe('the proposed line', () => {
     ['text', { no: 'SLUG' }],
     ['a number as text', { no: '0' }],
     ['the number itself', { no: '<no>' }],
-    ['nothing', {}],
-    ['another key', { SK: 'SLUG' }],
-  ])('proposes storing a numeric sort key as text if the guard has %s', (_, SK) => {
+    ['missing', {}],
+    ['under another name', { SK: 'SLUG' }],
+  ])('proposes storing a numeric sort key as text if the sort key of the guard is %s', (_, SK) => {
     const found = check(numbered({ partition: 'PK', sort: 'no' }, {}, SK));
     expect(found.map(({ rule, cause, fix }) => [rule, cause, fix])).toEqual([['unsound-unique', 'number-key', fix]]);
     expect(check(numbered({ partition: 'PK', sort: 'SK' }, { SK: '<no:10>' }, { SK: 'SLUG' }))).toEqual([]);
@@ -307,7 +307,7 @@ test('reports each `unique` only once on Azure, which does not support `unique`'
   expect(found.map(({ cause, message }) => [cause, message])).toEqual(
     Array(3).fill([
       'azure',
-      'a guard is in a separate partition, but a transaction of Azure Tables is limited to one partition',
+      'a guard is in a separate partition, but an Azure Tables transaction is limited to one partition',
     ]),
   );
 });

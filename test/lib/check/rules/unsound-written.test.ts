@@ -91,7 +91,7 @@ test.each<[string, Partial<EntityDesign>, string]>([
   [
     'a computed attribute whose type differs from its source',
     { ...withAttributes({ sortName: z.int() }), computed: { sortName: '<name>', pair: '<name>-<to>' } },
-    'wrong-type at entities.Note.computed.sortName: give sortName the schema of name',
+    'wrong-type at entities.Note.computed.sortName: give sortName the same schema as name',
   ],
   [
     'a source that is a list',
@@ -163,7 +163,7 @@ test.each<[string, Partial<UpdatePattern>, string]>([
   expect(findings({}, change)).toEqual([`unsound-written ${finding}`]);
 });
 
-test('accepts an update in which all sources of a computed attribute are optional parameters', () => {
+test('accepts an update that sets all sources of a computed attribute from optional parameters', () => {
   expect(findings({}, { set: { name: '<name?>' }, condition: { to: '<to?>' } })).toEqual([]);
 });
 
@@ -171,7 +171,7 @@ test('accepts an update that sets only one source if the condition fixes the oth
   expect(findings({}, { set: { name: '<name>' }, condition: { to: '<to>' } })).toEqual([]);
 });
 
-test('reports a batch that puts items with a version', () => {
+test('reports a batch that puts items of an entity with a version', () => {
   const batch = { op: 'batchWrite', steps: { notes: { op: 'put', entity: 'Note', replace: true, each: 'notes' } } };
   expect(findings({}, {}, { batch })).toEqual([
     expect.stringContaining('unsound-written unversioned at patterns.batch.steps.notes'),

@@ -68,7 +68,7 @@ test.each<[string, z.core.$ZodType]>([
   ['a transform', z.string().transform(fail)],
   ['a preprocess', z.preprocess(fail, z.string())],
   ['a promise', z.promise(z.string())],
-])('reports an async schema without an unhandled rejection: %s', async (_, schema) => {
+])('reports an async schema, and leaves no unhandled rejection: %s', async (_, schema) => {
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'asynchronous']]);
   expect(check(design(schema)).map(({ rule }) => rule)).toContain('unusable-schema');
   // An unhandled rejection would end the process now.
@@ -83,7 +83,7 @@ test('reports an async schema of a whole entity', () => {
   ]);
 });
 
-test('checks a schema behind z.lazy, and terminates if a schema recreates itself', () => {
+test('checks the schema inside z.lazy, and terminates even if the schema creates itself anew each time', () => {
   const told = (schema: z.core.$ZodType) =>
     lossesOf(schema as unknown as Schema).map(({ path, type }) => [path.join('.'), type]);
   expect(told(z.lazy(() => z.object({ at: z.date() })))).toEqual([['at', 'date']]);

@@ -62,7 +62,7 @@ describe('an update', () => {
     ['adds a string to a number', { add: { count: 'one' } }, 'add.count', { cause: 'text-added' }],
   ])('rejects an update that %s', (_, one, place, why) => {
     expect(found(update(one))).toEqual([{ path: `patterns.write.${place}`, ...why }]);
-    // Only DynamoDB knows the stored value, so only DynamoDB can refuse to add to a string.
+    // Only DynamoDB knows the stored value, so only DynamoDB can refuse to add a number to a string.
     if (place !== 'add.title') expect(made(update(one))).toThrow();
   });
 
@@ -96,7 +96,7 @@ describe('an update', () => {
     ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
     ['<at>', []],
   ])(
-    'if only the key of an upsert supplies an attribute, requires its whole value in the key: %s',
+    'requires the key of an upsert to contain the whole value of an attribute that nothing else sets: %s',
     (sort, expected) => {
       const where = { PK: '<owner>', SK: sort };
       const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;

@@ -28,7 +28,7 @@ type Table = z.input<typeof tableSchema>;
 type Pattern = NonNullable<Table['patterns']>[string];
 
 test('the zod schema and the TypeScript types describe the same designs', () => {
-  // The compiler refuses these lines if either side has a field that the other side lacks.
+  // The compiler refuses these lines if either side has a field that the other side does not have.
   const accepted = (design: Mutable<TableDesign>): Table => design;
   const returned = (design: z.output<typeof systemSchema>): SystemDesign => design;
   const same: readonly [

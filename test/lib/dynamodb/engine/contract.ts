@@ -101,7 +101,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toBeDefined();
       });
 
-      test('provisions no tables if one table of the template cannot be created', async () => {
+      test('if one table of the template cannot be created, provisions no tables', async () => {
         const fresh = templateNamed(`${TableName}-fresh`).Resources ?? {};
         const both = {
           Resources: { Fresh: Object.values(fresh)[0], Taken: Object.values(template.Resources ?? {})[0] },
@@ -119,7 +119,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await inPartition('', {})).toMatchObject({ Items: [], Count: 0 });
       });
 
-      test('reads stored numbers, nested maps and lists, null and unicode unchanged', async () => {
+      test('returns numbers, nested maps and lists, null and Unicode text exactly as stored', async () => {
         const item = {
           PK: 'P',
           SK: 'São Paulo 🚚 日本',
@@ -181,7 +181,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([...sortKeys(first), ...sortKeys(second)].sort()).toEqual(['1', '2']);
       });
 
-      test('returns only items that pass the filter, but includes every item that it read in ScannedCount', async () => {
+      test('returns only the items that pass the filter, but counts every item that it read in ScannedCount', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const filtered = { FilterExpression: 'n > :n', ExpressionAttributeValues: { ':p': 'P', ':n': 2 } };
         expect(await inPartition('', {}, filtered)).toMatchObject({

@@ -10,13 +10,13 @@ describeDatabase('embedded', () => embeddedEngine());
 const endpoint = process.env.TABLEWRIGHT_ENDPOINT;
 if (endpoint !== undefined) describeDatabase(endpoint, () => dynamoDbEngine({ endpoint }));
 
-test('throws an error with the address of an endpoint that does not respond', async () => {
+test('if an endpoint does not respond, throws an error with its address', async () => {
   await expect(dynamoDbEngine({ endpoint: 'http://127.0.0.1:1' })).rejects.toThrow(
     /^no DynamoDB responds at http:\/\/127\.0\.0\.1:1 \(.*connect ECONNREFUSED 127\.0\.0\.1:1\)$/,
   );
 });
 
-test('when the engine stops, fails a request in flight without retrying it', async () => {
+test('when the engine stops, a pending request fails and is not retried', async () => {
   const { address, asked, close } = await silentService();
   const engine = await dynamoDbEngine({ endpoint: address });
   const sent = engine.send('Get', { TableName: 'things', Key: { id: '1' } });

@@ -31,7 +31,7 @@ test.each<[CommandName, Item, Item, Sent['read']]>([
     { Responses: [{}, { Item: item }] },
     [{ tableName: 'u', items: [item] }],
   ],
-])('reports the items that a %s has read', async (command, input, output, read) => {
+])('reports the items read by a %s', async (command, input, output, read) => {
   expect(await report(command, input, output)).toMatchObject({ command, isRead: true, read, touched: [] });
 });
 
@@ -51,11 +51,14 @@ test.each<[CommandName, Item, readonly [string, Item][]]>([
     { TransactItems: [{ Delete: { TableName: 't', Key: item } }, { ConditionCheck: { TableName: 't', Key: item } }] },
     [['t', item]],
   ],
-])('reports the items that a %s may have written, even if it was refused', async (command, input, touched) => {
-  const expected = { isRead: false, read: [], touched: touched.map(([tableName, key]) => ({ tableName, key })) };
-  expect(await report(command, input, {})).toMatchObject(expected);
-  expect(await report(command, input, new Error('refused'))).toMatchObject(expected);
-});
+])(
+  'reports the items that a %s may have written, even if DynamoDB refused the request',
+  async (command, input, touched) => {
+    const expected = { isRead: false, read: [], touched: touched.map(([tableName, key]) => ({ tableName, key })) };
+    expect(await report(command, input, {})).toMatchObject(expected);
+    expect(await report(command, input, new Error('refused'))).toMatchObject(expected);
+  },
+);
 
 test('reports the limit and the capacity of a request if they are known', async () => {
   const input = { TableName: 't', Limit: 5 };

@@ -32,7 +32,7 @@ describe('an attribute that becomes unique', () => {
     expect(first.failures).toHaveLength(1);
     const why = first.failures[0]?.why as string;
     expect(why).toMatch(
-      /^duplicate of Post.unique.title: both .* have it; change or delete one of them, and run again$/,
+      /^duplicate of Post.unique.title: both .* have the same value; change or delete one of them, and run again$/,
     );
     expect(why).toContain('{"postId":"p0"}');
     expect(why).toContain('{"postId":"p1"}');

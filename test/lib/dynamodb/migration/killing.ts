@@ -21,8 +21,8 @@ function doneIn(state: State | undefined): number {
 export async function killRunners({ kills, start, stateNow, random }: Killing) {
   const runners = new Map<number, { readonly child: ChildProcess; isGone: boolean }>();
   const errors: string[] = [];
-  // Keeps two runners alive: one works while the other waits for the lease. On a slow machine, a runner that loses the
-  // lease ends by itself.
+  // Keeps two runners alive: one works while the other waits for the lease. A runner that loses the lease, as may
+  // happen on a slow machine, ends by itself.
   const keepTwo = () => {
     for (const [pid, { isGone }] of runners) if (isGone) runners.delete(pid);
     while (runners.size < 2) {
@@ -58,8 +58,8 @@ export async function killRunners({ kills, start, stateNow, random }: Killing) {
     for (const { child } of runners.values()) child.kill('SIGKILL');
   };
   /**
-   * `furthest` is the highest number of items read at a kill; `advances` counts the runners that got further than all
-   * earlier runners.
+   * `furthest` is the highest number of items that had been read when a runner was killed; `advances` counts the
+   * runners that got further than all earlier runners.
    */
   return { errors, furthest, advances, end };
 }

@@ -187,7 +187,7 @@ async function* everyItem(): AsyncIterable<Item> {
   } while (ExclusiveStartKey !== undefined);
 }
 
-/** How many items a migration run has, and how often its runner is killed. */
+/** How many items a migration run handles, and how often its runner is killed. */
 export interface Extent {
   readonly items: number;
   readonly kills: number;
@@ -317,7 +317,7 @@ export function describeKills({ items: ITEMS, kills: KILLS, isReported = false }
     const counts = killed?.passes.map((pass) => pass.counts) ?? [];
     expect(Math.max(...counts.map(({ moved }) => moved))).toBeGreaterThan(0);
     expect(Math.max(...counts.map(({ made }) => made))).toBeGreaterThan(0);
-    // Each runner resumed where the previous runner was killed, so most runners got further.
+    // Each runner resumed where the previous runner was killed, so many runners got further than all earlier runners.
     expect(advances).toBeGreaterThan(KILLS / 3);
     const writes = writers.reduce((sum, { done }) => sum + done, 0);
     expect(writes).toBeGreaterThan(KILLS);

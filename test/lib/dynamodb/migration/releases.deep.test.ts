@@ -74,7 +74,7 @@ afterAll(async () => {
 });
 
 test.each(changes)(
-  `$change: ${ITEMS} items survive ${KILLS} kills while two releases write`,
+  `$change: ${ITEMS} items survive ${KILLS} kills while two releases write to the table`,
   async ({ change, answers, ups }) => {
     const [before, after] = [designOf(change, 1), designOf(change, 2)];
     const { plan, lock, migrate, write } = betweenDesigns(before, after, fixture, answers, change);

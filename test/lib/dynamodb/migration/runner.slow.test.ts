@@ -17,7 +17,7 @@ describe('an `up` function that never returns', () => {
     return { ...post, language: 'en' };
   });
 
-  test('fails an item whose `up` exceeds the time limit, and finishes the other items', async () => {
+  test('reports a failure for an item whose `up` exceeds the time limit, and finishes the other items', async () => {
     const { run, blog } = await scene(REQUIRED, posts(4), 10);
     const { status, failures } = await run({ migration: endless, itemLimit: 200, lease: 30_000 });
     expect(status).toBe('stopped');
@@ -25,7 +25,7 @@ describe('an `up` function that never returns', () => {
       {
         table: 'blog',
         key: 'PK "POST#p1", SK "POST#p1"',
-        why: 'up of Post did not return within 0.2 seconds; it must return for every item',
+        why: "'up' of Post did not return within 0.2 seconds; it must return for every item",
       },
     ]);
     expect((await allIn(blog)).map(({ language }) => language)).toEqual(['en', undefined, 'en', 'en']);
@@ -45,7 +45,7 @@ describe('an `up` function that never returns', () => {
   });
 });
 
-test('fails an item whose schema never finishes validating', async () => {
+test('reports a failure for an item if its schema never finishes validating', async () => {
   const title = z.string().refine((text) => {
     while (text === 'Title of p1');
     return true;
@@ -67,18 +67,18 @@ test('fails an item whose schema never finishes validating', async () => {
   ]);
 });
 
-test('fails an item, and leaves it unchanged, if `up` changes its key but the plan does not move it', async () => {
+test('if `up` changes the key of an item that the plan does not move, reports a failure and leaves the item unchanged', async () => {
   const { run, blog } = await scene(REQUIRED, [postOf('p1')]);
   const migration = migrationWith((post) => ({ ...post, postId: 'p2', language: 'en' }));
   expect((await run({ migration })).failures).toMatchObject([
     {
-      why: "up of Post changes PK from 'POST#p1' to 'POST#p2', but the plan moves no item of Post; return the values in its key unchanged",
+      why: "'up' of Post changes PK from 'POST#p1' to 'POST#p2', but the plan moves no item of Post; return the values in its key unchanged",
     },
   ]);
   expect(await allIn(blog)).toEqual([postOf('p1')]);
 });
 
-test('limits the list of failures, however large a page is', async () => {
+test('limits the list of failures, however large the pages are', async () => {
   const { run, base } = await scene(REQUIRED, posts(30), 30);
   const limited = await run({ failures: 2 });
   expect(limited.failures).toHaveLength(3);
@@ -104,7 +104,7 @@ describe('two items that claim one guard', () => {
     (await allIn(blog)).filter(({ SK }) => SK === 'GUARD').map(({ title, owner }) => [title, owner]);
 
   test.each([1, 16])(
-    'lists two items that claim one guard, and leaves the guard with its owner (%i at a time)',
+    'if two items claim the same guard, reports the conflict and leaves the guard with its owner (%i at a time)',
     async (parallel) => {
       const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Same'), postOf('p3', 'Other')]);
       const { status, failures } = await run({ migration, parallel });
@@ -124,14 +124,14 @@ describe('two items that claim one guard', () => {
     },
   );
 
-  test('takes over the guard of a deleted owner', async () => {
+  test('takes over a guard whose owner was deleted', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'gone' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), stale]);
     expect((await run({ migration })).status).toBe('done');
     expect(await guardsIn(blog)).toEqual([['Same', 'p1']]);
   });
 
-  test('takes over the guard of an owner whose value has since changed', async () => {
+  test('takes over a guard if its owner has since changed its value', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'p2' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Other'), stale]);
     expect((await run({ migration })).status).toBe('done');

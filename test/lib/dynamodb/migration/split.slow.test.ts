@@ -61,7 +61,7 @@ describe('an entity that is split', () => {
     expect(await allIn(blog)).toHaveLength(2);
   });
 
-  test('skips an item that was changed or deleted before the write', async () => {
+  test('skips an item that was changed or deleted between the read and the write', async () => {
     const { run, blog, store } = await scene(change, posts(2));
     const { core, client } = connection;
     let count = 0;

@@ -52,7 +52,7 @@ test('moves an item to a different key or table in one transaction', async () =>
   expect(await verifyMigration(there.base)).toMatchObject({ complete: true });
 });
 
-test('preserves undeclared attributes, and every digit of a number', async () => {
+test('preserves undeclared attributes and every digit of a number', async () => {
   const { run, blog } = await scene('the template of a primary key', []);
   const { core, client } = connection;
   const exact = { ...storedItem(postOf('p')), score: { N: '1.2345678901234567890123456789' }, n: { NS: ['1', '2'] } };
@@ -62,7 +62,7 @@ test('preserves undeclared attributes, and every digit of a number', async () =>
   expect(Items).toEqual([{ ...exact, PK: { S: 'ARTICLE#p' } }]);
 });
 
-test('rereads an item that has changed since it was read, and loses no update', async () => {
+test('reads an item again if it has changed since it was read, so that no update is lost', async () => {
   const { base, blog, store, id } = await scene('an index added', posts(2));
   const { core, client } = connection;
   let isDisturbed = false;
@@ -145,14 +145,14 @@ test('lists failures up to the limit, and finishes the other items', async () =>
   expect(all.failures).toHaveLength(6);
 });
 
-test('fails only the item whose write DynamoDB refuses', async () => {
+test('if DynamoDB refuses the write of an item, reports a failure for only this item', async () => {
   const { run } = await scene('an index added', [postOf('p', 'x'.repeat(2100)), postOf('q')]);
   const { status, failures, passes } = await run();
   expect([status, passes.at(-1)?.counts.failed]).toEqual(['stopped', 1]);
   expect(failures[0]?.key).toBe('PK "POST#p", SK "POST#p"');
 });
 
-test('runs one runner at a time, and lets another runner take over when the first has died', async () => {
+test('lets only one runner run at a time, and lets another take over after the first has died', async () => {
   const { run, id } = await scene('an index added', posts(3));
   const options = { owner: 'another machine', ttl: 1000, wait: false };
   const begin = () => ({
@@ -177,7 +177,7 @@ test('runs one runner at a time, and lets another runner take over when the firs
   await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
 });
 
-test('resumes a run on the same tables, and starts from the beginning on other tables', async () => {
+test('resumes a run if the tables are the same, but starts from the beginning if they are different', async () => {
   const { run, id } = await scene('an index added', posts(3));
   await run();
   const again = async (tables: object) => {
@@ -300,7 +300,7 @@ test('throws an error that says which table of the system is missing', async () 
   const { base, migration } = await scene('an index added', []);
   const store = dynamoStore({ database: exactly(connection), migration, names: { blog: 'nowhere' } });
   await expect(runMigration({ ...base, store })).rejects.toThrow(
-    /^table 'nowhere' does not exist at http.*; name the deployed table for 'blog': --table blog=<its name>$/,
+    /^table 'nowhere' does not exist at http.*; pass the deployed name of 'blog': --table blog=<its name>$/,
   );
   expect(lock.system).toBe('journal');
 });

@@ -42,14 +42,14 @@ test('reads every stack with its template, sorted by name', () => {
   ]);
 });
 
-test('names a stack by its deployed name, not by its id', () => {
+test('uses the deployed name of a stack, not its id', () => {
   const app = new App({ outdir });
   stackWithTable(app, 'Shop', 'orders', { stackName: 'acme-shop' });
   app.synth();
   expect(stacksRead()).toEqual([['acme-shop', ['orders']]]);
 });
 
-test('also reads the stacks of a stage, and of a stage within a stage', () => {
+test('also reads the stacks of a stage and of a nested stage', () => {
   const app = new App({ outdir });
   stackWithTable(app, 'Tools', 'tools');
   const stage = new Stage(app, 'Prod');
@@ -72,12 +72,15 @@ test('ignores templates that an earlier run left in the folder', () => {
   expect(stacksRead()).toEqual([['shop-prod', ['orders']]]);
 });
 
-test.each(['', 'nowhere'])('if cdk synth did not write the folder, throws an error that says to run it: %j', (name) => {
-  const folder = join(outdir, name);
-  expect(() => readAssembly(folder)).toThrow(
-    `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or name its output`,
-  );
-});
+test.each(['', 'nowhere'])(
+  'if the folder %j was not written by cdk synth, throws an error that says to run cdk synth',
+  (name) => {
+    const folder = join(outdir, name);
+    expect(() => readAssembly(folder)).toThrow(
+      `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or pass its output folder`,
+    );
+  },
+);
 
 describe('unusual manifests', () => {
   const damaged = (message: string) =>
@@ -102,7 +105,7 @@ describe('unusual manifests', () => {
     expect(read({ artifacts: { Self: stage(name) } })).toThrow(damaged('points'));
   });
 
-  test('also refuses assemblies that form a cycle through links', () => {
+  test('also refuses assemblies that form a cycle, even through symbolic links', () => {
     read({ artifacts: { Sub: stage('sub') } });
     expect(read({ artifacts: { Back: stage('..') } }, 'sub')).toThrow(damaged('points'));
     symlinkSync('.', join(outdir, 'out/sub/again'));

@@ -55,7 +55,7 @@ describe('the requests of a template', () => {
     });
   });
 
-  test('names a table by its logical id if CloudFormation generates the name', () => {
+  test('uses the logical id as the table name if CloudFormation generates the name', () => {
     expect(tableRequests(ordersTemplate())).toMatchObject([
       { create: { TableName: expect.stringMatching(/^Orders/) }, ttl: { TableName: expect.stringMatching(/^Orders/) } },
     ]);

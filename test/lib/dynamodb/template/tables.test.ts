@@ -105,7 +105,7 @@ describe.each([
   ['GlobalTable', globalTable as (props?: object) => TemplateTable],
   ['Table', plainTable as (props?: object) => TemplateTable],
 ])('properties of a %s', (type, table) => {
-  test("reads CDK's defaults for a table with only a partition key: retained, with every other feature off", () => {
+  test('by default, CDK retains a table with only a partition key, and every other feature is off', () => {
     expect(table()).toStrictEqual({
       logicalId: expect.stringMatching(/^Table/),
       key: { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] },
@@ -126,7 +126,7 @@ describe.each([
     ['Bool', 'dynamodb:*', true],
     ['Bool', 'dynamodb:GetItem', false],
     ['StringEquals', 'dynamodb:*', false],
-  ])("reads whether a table's policy denies requests without TLS: %s, %s", (operator, action, expected) => {
+  ])('reads whether the policy of a table denies requests without TLS: %s, %s', (operator, action, expected) => {
     const statement = new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
@@ -151,7 +151,7 @@ describe.each([
     expect(table({ tableName: 'orders' }).name).toBe('orders');
   });
 
-  test('reads no name if CloudFormation generates the name at deployment', () => {
+  test('returns no name for a table if CloudFormation generates the name at deployment', () => {
     expect(table({ tableName: Fn.importValue('name') })).not.toHaveProperty('name');
   });
 
@@ -259,7 +259,7 @@ describe('tables in several regions', () => {
     expect(globalTable({ ...recovery(35), replicas }).recoveryPeriodInDays).toBe(7);
   });
 
-  test('reads recovery as off if it is off in one region', () => {
+  test('reads point-in-time recovery as off if it is off in one region', () => {
     const off = { pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: false } };
     expect(globalTable({ ...recovery(35), replicas: [{ region: 'eu-central-1', ...off }] })).toMatchObject({
       recoveryPeriodInDays: 0,
@@ -267,7 +267,7 @@ describe('tables in several regions', () => {
   });
 
   test.each([true, false])(
-    'reads the deletion protection of two regions, with the second set to %s',
+    'reads deletion protection as on only if it is on in both regions: %s in the second',
     (deletionProtection) => {
       const replicas = [{ region: 'eu-central-1', deletionProtection }];
       expect(globalTable({ deletionProtection: true, replicas })).toMatchObject({ deletionProtection });
@@ -293,7 +293,7 @@ describe('tables in a handwritten template', () => {
     expect(read(stack)[0]).not.toHaveProperty('ttl');
   });
 
-  test('reads an undefined key attribute as a string, and a missing projection as keys only', () => {
+  test('reads a key attribute without a definition as a string, and a missing projection as keys only', () => {
     const stack = stackIn('eu-west-1');
     const globalSecondaryIndexes = [
       { indexName: 'bare', keySchema, projection: {} },

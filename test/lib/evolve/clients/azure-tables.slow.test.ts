@@ -103,7 +103,7 @@ describe('a key change', () => {
     expect((await stored()).some((row) => 'tablewrightMove' in row)).toBe(false);
   });
 
-  test('an ETag survives the move, but goes stale when another writer changes the item', async () => {
+  test('an ETag remains valid after the move, but goes stale when another writer changes the item', async () => {
     await old().addNote(note('1'));
     const filling = releaseOf(CHANGE, 'backfill');
     const read = await filling.getNote?.(id('1'));
@@ -117,7 +117,7 @@ describe('a key change', () => {
     expect(await filling.getNote?.(id('2'))).toMatchObject(note('2', 'Rows'));
   });
 
-  test('an ETag goes stale when another writer is the first to change the item at its new key', async () => {
+  test('an ETag goes stale if another writer changes the item between the move and the update', async () => {
     await old().addNote(note('1'));
     const filling = releaseOf(CHANGE, 'backfill');
     const etag = etagOf(await filling.getNote?.(id('1')));
@@ -132,7 +132,7 @@ describe('a key change', () => {
     expect(await filling.getNote?.(id('1'))).toMatchObject(note('1', 'faster'));
   });
 
-  test('when two releases create the same item under both keys, one of them gets a conflict', async () => {
+  test('when two releases create the same item, one under the old key and one under the new key, one release gets a conflict', async () => {
     let isFirst = true;
     const filling = releaseOf(CHANGE, 'backfill', async (table, call) => {
       if (call.method === 'createEntity' && isFirst) {
@@ -256,7 +256,7 @@ test('while a table is renamed, every release uses both the old and the new tabl
 });
 
 describe('when keys do not change', () => {
-  test('a write stores a renamed attribute under both names, and a filter on the attribute finds old items', async () => {
+  test('a write stores a renamed attribute under both names, and a filter on the new name finds old items', async () => {
     await old().addNote(note('1', 'Tables'));
     const both = releaseOf('a renamed attribute', 'expand-1');
     const { text: _, ...rest } = note('2');

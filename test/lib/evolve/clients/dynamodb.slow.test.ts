@@ -72,7 +72,7 @@ describe('a migration of both tables', () => {
   const ups = { b: { Thing: { up: (thing: object) => ({ ...thing, rank: 7 }) } } };
   const both = (step = 'expand-1') => callsAt(after, step, renamed, ups);
 
-  test('one transaction reads old items of both tables in their new form', async () => {
+  test('a single transaction reads old items from two tables in their new form', async () => {
     const { geta, getb } = both();
     const read = await transactGet([
       geta?.step({ id: '1' }),
@@ -82,7 +82,7 @@ describe('a migration of both tables', () => {
     expect(read).toEqual([{ id: '1', name: 'Ana', kind: 'Thing' }, { id: '1', rank: 7, kind: 'Thing' }, undefined]);
   });
 
-  test('one transaction writes both tables in the form that the previous release understands', async () => {
+  test('a single transaction writes to two tables in the form that the previous release understands', async () => {
     const { puta, putb } = both();
     await transact([puta?.step({ id: '2', name: 'Eva' }), putb?.step({ id: '2', rank: 1 })] as never);
     expect(await callsAt(before).geta?.({ id: '2' })).toMatchObject({ id: '2', nome: 'Eva' });
@@ -99,7 +99,7 @@ describe('a key change', () => {
     expect(read).toMatchObject([{ nome: 'Ana' }, { id: '1' }]);
   });
 
-  test('rejects a transaction once items may be in two places', () => {
+  test('rejects a transaction as soon as items may be under the old or the new key', () => {
     const { geta, puta } = callsAt(after, 'backfill');
     const refusal =
       /^geta: its items are moving.*until the switch, call geta\(values\) by itself, not as a step of a transaction$/;
@@ -108,7 +108,7 @@ describe('a key change', () => {
   });
 });
 
-test('an item whose key does not change keeps its old form while other items of the table move', async () => {
+test('while other items of the table move, an item whose key does not change keeps its old form', async () => {
   const thing = z.object({ id: z.string(), text: z.string() });
   const [where, moved] = [{ PK: 'LABEL#<id>' }, { PK: 'KEY#<id>' }] as const;
   const labels = (entity: string, keys: { readonly PK: string }) =>

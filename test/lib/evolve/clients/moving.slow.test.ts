@@ -99,7 +99,7 @@ describe('batchGet', () => {
   test.each([
     ['where an attribute is renamed', renamed, answers],
     ['where a key changes', moved, {}],
-  ])('finds old and new items in every step %s', async (_, after, given) => {
+  ])('finds old and new items in every step of a plan %s', async (_, after, given) => {
     const name = after === renamed ? 'body' : 'text';
     const { phases } = planFor(lock, after, given);
     const isOld = (step: string) =>
@@ -129,14 +129,14 @@ describe('a pattern that only the new index can serve', () => {
   test.each(phases.filter(({ code }) => code.reads !== 'new').map(({ step }) => step))(
     'is refused in step %s, with the step to wait for',
     async (step) => {
-      const refusal = `byText: it queries index 'byText', which old items enter only with the backfill; call it from step '${from}' on; this release runs step '${step}'`;
+      const refusal = `byText: it queries index 'byText', which old items enter only with the backfill; call it in step '${from}' or later; this release runs step '${step}'`;
       const { byText } = release(after, step) as unknown as { byText: Pattern & { all(values: object): unknown } };
       await expect(byText({ text: 'x' })).rejects.toThrow(refusal);
       expect(() => byText.all({ text: 'x' })).toThrow(refusal);
     },
   );
 
-  test('is sent to the new index from the first step that can serve it', async () => {
+  test('a query of the new index is sent from the first step in which it can find all items', async () => {
     await expect(release(after, from as string).byText?.({ text: 'x' })).rejects.toThrow(/index/);
   });
 });
@@ -175,12 +175,12 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(after === undefined ? [] : ['KEY#1']);
   });
 
-  test('a put of the drain release returns the item that it replaced under the new key', async () => {
+  test('a put by the drain release returns the item that it replaced under the new key', async () => {
     expect(await late().swapNote?.({ id: '1', text: 'late' })).toMatchObject({ text: 'moved' });
     expect(await stored()).toEqual(['KEY#1']);
   });
 
-  test('a conditional put of the drain release fails if another release has created the item under the new key', async () => {
+  test('a conditional put by the drain release fails if another release has created the item under the new key', async () => {
     const send = interrupted(WRITES, () => filling().addNote?.({ id: '2', text: 'theirs' }) as Promise<unknown>);
     await expect(release(moved, 'drain', send).addNote?.({ id: '2', text: 'ours' })).rejects.toMatchObject({
       kind: 'exists',
@@ -188,7 +188,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('a put of the next release fails if the drain release creates the same item just before', async () => {
+  test('a put by the next release fails if the drain release created the same item just before', async () => {
     const draining = release(moved, 'drain');
     const send = interrupted(WRITES, () => draining.addNote?.({ id: '2', text: 'theirs' }) as Promise<unknown>);
     await expect(release(moved, 'backfill', send).addNote?.({ id: '2', text: 'ours' })).rejects.toMatchObject({
@@ -197,7 +197,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('reports a refused write of the drain release if the item has not moved', async () => {
+  test('if the item has not moved, reports a refused write by the drain release', async () => {
     const draining = release(moved, 'drain');
     await expect(draining.addNote?.({ id: '1', text: 'again' })).rejects.toMatchObject({ kind: 'exists' });
     await expect(draining.write?.({ id: '9', words: 'x' })).rejects.toMatchObject({ kind: 'missing' });
@@ -205,7 +205,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1']);
   });
 
-  test('transactions of the drain release write under the old key, and fail once the item has moved', async () => {
+  test('transactions sent by the drain release write under the old key, and fail once the item has moved', async () => {
     const draining = release(moved, 'drain');
     await transact([draining.write?.step({ id: '1', words: 'step' })] as never);
     expect(await old().getNote?.({ id: '1' })).toMatchObject({ text: 'step' });

@@ -33,7 +33,7 @@ test.each<[string, object, RegExp]>([
   expect(() => evolving({ ...right, ...wrong } as typeof right)).toThrow(message);
 });
 
-test('rejects a plan for the other cloud and names the import to write', () => {
+test('rejects a plan for the other cloud, and states which import to use', () => {
   expect(() => evolvingDynamo(right)).toThrow(
     "evolving.plan is for the cloud 'azure', not 'aws'; import evolving from 'tablewright/evolve/azure-tables'",
   );

@@ -41,7 +41,7 @@ test('reports that turning a Table into a TableV2 would replace the table', () =
   expect(diff(lock, now)).toMatchObject([{ rule: 'resource-type', verdict: 'replace' }]);
 });
 
-test('asks for a plan when two replicas are added', () => {
+test('requires a plan when two replicas are added', () => {
   const lock = lockOf(deployed, { environment, deployed: { blog: { replicas: [] } } });
   const now = lockOf(deployed, { environment, deployed: { blog: { replicas: ['eu-west-1', 'us-west-2'] } } });
   expect(diff(lock, now)).toMatchObject([{ rule: 'replicas', verdict: 'plan' }]);
@@ -88,7 +88,12 @@ describe('a deployed stack', () => {
     expect(found.blog?.ttl).toBeUndefined();
   });
 
-  test.each(['Resources: {}', '{"Resources": []}'])('is rejected with the template %s', async (template) => {
-    await expect(tablesOfStack(deployed, 'Journal', sources(template))).rejects.toThrow(/template of stack 'Journal'/);
-  });
+  test.each(['Resources: {}', '{"Resources": []}'])(
+    'rejects a deployed stack whose template is %s',
+    async (template) => {
+      await expect(tablesOfStack(deployed, 'Journal', sources(template))).rejects.toThrow(
+        /template of stack 'Journal'/,
+      );
+    },
+  );
 });

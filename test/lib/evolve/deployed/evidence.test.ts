@@ -20,7 +20,7 @@ test('compares streams and replicas only if both sides specify them', () => {
   expect(differencesOf(expected, { ...seen, tables: { blog } })).toEqual([]);
 });
 
-test('reports a table that has the same shape but a different name or logical id', () => {
+test('reports a table that has the expected shape but a different name or logical id', () => {
   const own = { ...blog, name: 'journal-prod-blog', logicalId: 'Blog1' };
   const seenAs = (table: object) =>
     differencesOf({ blog: own }, { from, looked: ['blog'], tables: { blog: { ...own, ...table } } });
@@ -50,7 +50,7 @@ test('treats an index that is still being created as missing', async () => {
   expect(differencesOf(seen.tables, seen)).toHaveLength(1);
 });
 
-test('asks which table is meant when a name is ambiguous', async () => {
+test('the error about an ambiguous table name asks which table is meant', async () => {
   const named = seenTables(['other'], { name: 'journal' }, 'prod', ['blog', 'tags'], async () => undefined);
   await expect(named).rejects.toThrow(
     "which table of 'journal' is 'other'? Its name must have one of these endings: -blog, -tags",

@@ -15,7 +15,7 @@ test.each(Object.values(systems))('$name does not differ from itself', (system) 
   expect(diff(lock, lockOf(system, { environment }))).toEqual([]);
 });
 
-test.each(thirteen)('reports $name as $rule', ({ after, answers, rule, path }) => {
+test.each(thirteen)('reports the change with the rule $rule: $name', ({ after, answers, rule, path }) => {
   expect(check(after).filter(({ severity }) => severity === 'error')).toEqual([]);
   const changes = diff(before, lockOf(after, { environment }), answers);
   const found = changes.find((change) => change.rule === rule && change.path === path);
@@ -44,7 +44,7 @@ test('on Azure, a changed key affects no grants and needs no index', () => {
   expect(phases.flatMap(({ wave }) => wave)).toEqual([]);
 });
 
-test('reports a changed index condition, since stored items do not enter or leave the index by themselves', () => {
+test('reports a changed index condition, because stored items do not enter or leave the index by themselves', () => {
   const system = (states?: readonly string[]): SystemDesign => ({
     name: 'shop',
     cloud: 'aws',
@@ -96,11 +96,11 @@ describe('a local index', () => {
   const lock = (...of: Parameters<typeof system>) => lockOf(system(...of), { environment });
 
   test.each([
-    ['new', {}, { byTotal }],
-    ['gone', { byTotal }, {}],
-    ['with a different projection', { byTotal }, { byTotal: { ...byTotal, projection: 'keys' } }],
-    ['made of a global one', { byTotal: { ...byTotal, local: false } }, { byTotal }],
-  ] as const)('a local index that is %s replaces the table, and the plan creates a new one', (_, was, is) => {
+    ['added', {}, { byTotal }],
+    ['removed', { byTotal }, {}],
+    ['given a different projection', { byTotal }, { byTotal: { ...byTotal, projection: 'keys' } }],
+    ['created from a global index', { byTotal: { ...byTotal, local: false } }, { byTotal }],
+  ] as const)('if a local index is %s, the plan creates a new table to replace the old one', (_, was, is) => {
     const [change, ...others] = diff(lock(was), lock(is));
     expect(change).toMatchObject({ rule: 'local-index', verdict: 'replace', path: 'tables.orders.indexes.byTotal' });
     expect(others).toEqual([]);
@@ -112,7 +112,7 @@ describe('a local index', () => {
     expect(actions).toEqual(['create-table', 'delete-table']);
   });
 
-  test('a change to the key of a local index replaces the table', () => {
+  test('a change to the key of a local index requires a new table', () => {
     const indexes = { byCity: { local: true, partition: 'PK', sort: 'LSI1SK' } };
     const [was, is] = [{ LSI1SK: '<city>' }, { LSI1SK: '<city>#<id>' }];
     expect(diff(lock(indexes, was), lock(indexes, is))).toMatchObject([
@@ -120,7 +120,7 @@ describe('a local index', () => {
     ]);
   });
 
-  test('is unchanged after a round trip through a lock', () => {
+  test('an index is unchanged after a round trip through a lock', () => {
     expect(designOf(lock({ byTotal })).tables.orders?.indexes).toEqual({ byTotal: { ...byTotal, projection: 'all' } });
   });
 });
@@ -146,7 +146,7 @@ test('a new entity type changes every key that contains the type', () => {
   expect(changes).toContainEqual(expect.objectContaining({ rule: 'primary-key-template' }));
 });
 
-test('a sharded key differs only if its shard count or its format differs', () => {
+test('two sharded keys differ only if their shard counts or their formats differ', () => {
   const system = (key: string): SystemDesign => ({
     name: 'log',
     cloud: 'aws',
@@ -186,7 +186,7 @@ describe('a multi-attribute index key', () => {
     return { ...salesSystem, tables: { sales: { ...sales, indexes: { ...sales.indexes, byRegion } } as TableDesign } };
   };
 
-  test('is unchanged after a round trip through a lock', () => {
+  test('an index is unchanged after a round trip through a lock', () => {
     const [byAmount, byRegion] = lock.tables.sales?.physical.indexes ?? [];
     expect(byRegion).toMatchObject({
       name: 'byRegion',
@@ -203,7 +203,7 @@ describe('a multi-attribute index key', () => {
     [{ partition: ['tenantId', 'region'], sort: ['createdAt', 'status', 'amount'] }],
     [{ partition: ['tenantId', 'region', 'status'], sort: ['createdAt', 'amount'] }],
     [{ partition: 'tenantId', sort: ['region', 'status', 'createdAt', 'amount'] }],
-  ])('becomes a new index under a new name when it changes to %j', (byRegion) => {
+  ])('when a multi-attribute index key changes to %j, the plan creates a new index with a new name', (byRegion) => {
     const after = salesWith(byRegion);
     const [change] = diff(lock, lockOf(after, { environment }));
     expect(change).toMatchObject({

@@ -46,7 +46,7 @@ test('the running release refuses a new union member, and the new release refuse
   expect(found).toMatchObject({ rule: 'member-removed', message: "a member is gone: a Product whose kind is 'board'" });
 });
 
-test('the message about a change to only some union members names these members', () => {
+test('the message about a change to only some union members identifies these members', () => {
   expect(between(union(book, film), union(book, film.extend({ director: z.string() })))).toEqual([
     {
       rule: 'attribute-required',
@@ -57,7 +57,7 @@ test('the message about a change to only some union members names these members'
   ]);
 });
 
-test('reports a change to all union members once, for the entity', () => {
+test('reports a change to all union members only once, as a change to the entity', () => {
   const [one, ...others] = between(
     union(book, film),
     union(book.extend({ cents: z.int() }), film.extend({ cents: z.int() })),
@@ -66,7 +66,7 @@ test('reports a change to all union members once, for the entity', () => {
   expect(one?.message).toBe('cents is new and required (a whole number)');
 });
 
-test('a new refinement of one member needs an answer on whether the stored items of the member satisfy the refinement', () => {
+test('if one member gets a new refinement, asks whether the stored items of this member satisfy it', () => {
   const [found] = between(
     union(book, film),
     union(
@@ -76,11 +76,11 @@ test('a new refinement of one member needs an answer on whether the stored items
   );
   expect(found).toMatchObject({
     rule: 'attribute-code',
-    message: "the rules of Product about whole items were edited, where kind is 'film'",
+    message: "the rules for whole Product items were edited, where kind is 'film'",
   });
 });
 
-test('a union inside a member is compared by both discriminators, and the lock keeps both', () => {
+test('a union inside a member is compared by both discriminators, and the lock records them', () => {
   const before = union(film, z.discriminatedUnion('format', [cd, dvd]));
   const after = union(film, z.discriminatedUnion('format', [cd.extend({ label: z.string() }), dvd]));
   expect(between(before, before)).toEqual([]);
@@ -116,13 +116,13 @@ describe('a plan refuses', () => {
 
   test('a plan refuses to remove an attribute that the running release requires in one union member', () => {
     expect(refusal(union(book, film), union(book.omit({ author: true }), film))).toThrow(
-      "author is gone, where kind is 'book'\n    fix: make author optional, finish that plan, and remove it in a later one",
+      "author is gone, where kind is 'book'\n    fix: make author optional in one plan, and remove it in a later one",
     );
   });
 
   test('a plan that changes stored items refuses to add a union member', () => {
     expect(refusal(union(book, film), union(book, film.extend({ kind: z.literal('movie') })))).toThrow(
-      "a new member: a Product whose kind is 'movie'\n    fix: add the member first, finish that plan, and do the rest in a later one",
+      "a new member: a Product whose kind is 'movie'\n    fix: add the member in one plan, and do the rest in a later one",
     );
   });
 });

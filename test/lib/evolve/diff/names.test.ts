@@ -18,7 +18,7 @@ const entity = (PK: string) => ({ attributes: z.object({ id: z.string() }), keys
 describe('names that contain full stops', () => {
   const before = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('B#<id>') } });
 
-  test('a name with full stops is one name in the path of a change', () => {
+  test('a name with full stops counts as a single name in the path of a change', () => {
     const after = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('C#<id>') } });
     const [change] = diff(lockOfSystem(before), lockOfSystem(after));
     expect(change).toMatchObject({
@@ -29,7 +29,7 @@ describe('names that contain full stops', () => {
     });
   });
 
-  test('an answer for one name does not apply to a longer name that begins with this name and a full stop', () => {
+  test('an answer for a name does not apply to a longer name that begins with the same text and a full stop', () => {
     const after = systemOf({ entities: { c: entity('C#<id>') } });
     const because = { 'tables.my.table.entities.a': 'never used' };
     const changes = diff(lockOfSystem(before), lockOfSystem(after), { because });
@@ -108,7 +108,7 @@ test('does not report a key collision that existed before the index changed', ()
   expect(rules).toEqual(['index-key-template', 'index-key-template']);
 });
 
-test('a migration distinguishes two entities whose table and entity names form the same text when joined', () => {
+test('a migration distinguishes two entities even if joining the table name and the entity name gives the same text for both', () => {
   const table = (name: string, entity: string, attribute: string): TableDesign => ({
     name,
     key: { partition: 'PK' },

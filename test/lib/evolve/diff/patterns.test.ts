@@ -24,7 +24,7 @@ describe('a parameter that callers must pass under a different name', () => {
       { where: { PK: 'SHOP#<shop>', SK: 'ORDER#<id>' } },
       'callers must give id instead of orderId',
     ],
-  ])('needs an answer %s', (_, name, edit, how) => {
+  ])('a changed parameter %s needs an answer', (_, name, edit, how) => {
     expect(changeOf(name, edit)).toMatchObject({
       rule: 'pattern-changed',
       verdict: 'ask',
@@ -50,7 +50,7 @@ test('renaming an attribute also renames its parameters without an answer', () =
   expect(changes.map(({ rule }) => rule)).toEqual(['attribute-renamed']);
 });
 
-test('reports a change for callers if results lose attributes', () => {
+test('if results lose attributes, reports a change for callers', () => {
   expect(changeOf('ordersOfShop', { select: ['orderId', 'total'] })).toMatchObject({
     verdict: 'safe',
     breaks: [{ who: 'callers', how: 'results no longer have note, shop, state' }],

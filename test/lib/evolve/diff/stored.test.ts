@@ -9,15 +9,15 @@ const storing = (stored: EntityDesign['stored'], attributes: object = {}) =>
   edited({ entities: withOrder({ note: z.string().optional(), ...attributes }, {}, stored && { stored }) });
 const lock = lockOf(storing({ note: 'n' }), { environment });
 
-test('a lock keeps the stored names', () => {
+test('a lock records the stored names', () => {
   expect(lock.tables.orders?.design?.entities.Order).toMatchObject({ stored: { note: 'n' } });
   expect(diff(lock, lockOf(storing({ note: 'n' }), { environment }))).toEqual([]);
 });
 
 test.each([
-  ['another name', { note: 'm' }, "note is stored as 'm', and was stored as 'n'", 'stored: { note:'],
-  ['no stored name', undefined, "note is stored as 'note', and was stored as 'n'", 'stored: { note:'],
-])('a plan renames the attribute in stored items: %s', (_, stored, message, fix) => {
+  ['another name', { note: 'm' }, "note is now stored as 'm' instead of 'n'", 'stored: { note:'],
+  ['no stored name', undefined, "note is now stored as 'note' instead of 'n'", 'stored: { note:'],
+])('if the stored name changes, a plan renames the attribute in stored items: %s', (_, stored, message, fix) => {
   const after = storing(stored);
   expect(diff(lock, lockOf(after, { environment }))).toEqual([
     expect.objectContaining({
@@ -32,7 +32,7 @@ test.each([
   ]);
 });
 
-test('an attribute that keeps its stored name is renamed without a plan', () => {
+test('an attribute can be renamed without a plan if its stored name stays the same', () => {
   const named = 'a renamed attribute that keeps its stored name';
   const { before, after, answers } = booked.find(({ name }) => name === named) as BookedChange;
   const [change] = diff(lockOf(before, { environment }), lockOf(after, { environment }), answers);
@@ -46,11 +46,11 @@ test('an attribute that keeps its stored name is renamed without a plan', () => 
 test('a plan refuses a stored name that stored items already use for a different attribute', () => {
   const after = storing({ note: 'm', label: 'n' }, { label: z.string().optional() });
   expect(() => planFor(lock, after)).toThrow(
-    "orders.Order.label: it is stored as 'n', but stored items have note under that name\n    fix: store label under a name that no attribute has had",
+    "orders.Order.label: it is stored as 'n', but stored items have note under that name\n    fix: store label under a name that no attribute has used before",
   );
 });
 
-test('a plan refuses a stored name that is a key, because no plan copies values into keys', () => {
+test('a plan refuses a stored name that is a key attribute, because no plan copies values into keys', () => {
   const sortedBy = (sort: string, stored?: EntityDesign['stored']) =>
     edited({
       indexes: { ...orders.indexes, byNote: { partition: 'shop', sort } },

@@ -70,7 +70,7 @@ test('callers of an update may omit an optional unique value', () => {
   expect(breaks).not.toContainEqual({ who: 'callers', how: 'callers must give title' });
 });
 
-test('the last phase deletes the guards of a removed unique', () => {
+test('when a unique is removed, the last phase deletes its guards', () => {
   const plan = planFor(locked, deployed);
   expect(plan.changes.map(({ rule }) => rule)).toContain('unique-removed');
   expect(plan.phases.at(-1)).toMatchObject({ kind: 'contract', items: 'clean' });
@@ -80,12 +80,12 @@ test('the last phase deletes the guards of a removed unique', () => {
   expect(migration.outcome('clean', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
 });
 
-test('the guards of a unique cannot get a different key while the unique keeps its name', () => {
+test('the key of the guards can change only if the unique also gets a new name', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   expect(() => planFor(locked, after)).toThrow('give the unique a new name, such as title2, and different keys');
 });
 
-test('a different guard key cannot be deployed even if a reason is given', () => {
+test('a changed guard key cannot be deployed, even if the user gives a reason', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   const because = { 'tables.blog': 'trust me' };
   expect(diff(locked, lockOf(after, { environment }), { because })).toMatchObject([
@@ -128,7 +128,7 @@ describe('changes that would make stored guards stale', () => {
       /customers.Customer: its items become people.Customer, whose email must be unique/,
     ],
     [
-      'another name of the table',
+      'a different name for the table',
       known,
       shop({ ...customers, name: 'people' }),
       { renamed: { customers: 'people' }, because: { 'tables.people': 'all is copied' } },

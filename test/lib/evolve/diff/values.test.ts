@@ -21,10 +21,10 @@ describe('a default that changes', () => {
   const inMap = (value: string) => z.object({ unit: z.string().default(value) }).optional();
 
   test.each([
-    ['in a map', inMap('kg'), inMap('g'), 'a missing extra.unit now means "g", and meant "kg"'],
-    ['in a list', listed(1), listed(2), 'a missing extra[].n now means 2, and meant 1'],
-    ['of catch', z.string().catch('a'), z.string().catch('b'), 'a missing extra now means "b", and meant "a"'],
-  ])('needs an answer %s', (_, was, is, message) => {
+    ['in a map', inMap('kg'), inMap('g'), 'a missing extra.unit now means "g" instead of "kg"'],
+    ['in a list', listed(1), listed(2), 'a missing extra[].n now means 2 instead of 1'],
+    ['from catch()', z.string().catch('a'), z.string().catch('b'), 'a missing extra now means "b" instead of "a"'],
+  ])('a changed default %s needs an answer', (_, was, is, message) => {
     expect(one(was, is)).toMatchObject({ rule: 'attribute-default', verdict: 'ask', message });
   });
 
@@ -35,7 +35,7 @@ describe('a default that changes', () => {
 });
 
 describe('a value that the schema rewrites', () => {
-  test('a schema that begins to rewrite values needs an answer', () => {
+  test('a schema that starts to transform values needs an answer', () => {
     expect(one(z.string().optional(), z.string().trim().optional())).toMatchObject({
       rule: 'attribute-code',
       verdict: 'ask',
@@ -46,7 +46,7 @@ describe('a value that the schema rewrites', () => {
   test.each([
     [z.string(), z.string().toLowerCase()],
     [z.string().toLowerCase(), z.string()],
-  ])('is written differently in a key', (was, is) => {
+  ])('needs an answer if the schema starts or stops rewriting a value that is part of a key', (was, is) => {
     expect(one(was, is, 'orderId')).toMatchObject({
       rule: 'key-format',
       verdict: 'ask',
@@ -59,7 +59,7 @@ describe('a value that the schema rewrites', () => {
 describe('two formats with the same name', () => {
   const [whole, exact] = [z.iso.datetime(), z.iso.datetime({ precision: 3 })];
 
-  test('compares two formats with the same name by their options, and does not report changed code', () => {
+  test('compares two formats with the same name by their options instead of reporting changed code', () => {
     expect(one(exact, whole)).toMatchObject({
       rule: 'attribute-widened',
       message: 'extra accepts more than before (a datetime with 3 decimals becomes a datetime)',
@@ -75,7 +75,7 @@ describe('two formats with the same name', () => {
   });
 });
 
-test('closing an open entity needs an answer, since reads then drop undeclared attributes', () => {
+test('closing an open entity needs an answer, because reads then drop undeclared attributes', () => {
   const [opened, closed] = [open({}), withOrder({})].map((entities) => lockOf(edited({ entities }), { environment }));
   expect(diff(opened as never, closed as never)).toMatchObject([
     { rule: 'entity-closed', verdict: 'ask', path: 'tables.orders.entities.Order.attributes' },

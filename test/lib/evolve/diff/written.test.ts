@@ -34,7 +34,7 @@ describe.each([
     ]);
   });
 
-  test('the plan of a changed computed attribute recomputes stored items', () => {
+  test('if a computed attribute changes, the plan recomputes the attribute in the stored items', () => {
     const plan = planFor(lock, after);
     expect(plan.phases.map(({ kind }) => kind)).toEqual(FILL);
     expect(migrationFor(plan, lock, after).outcome('fill', 'orders', stored)).toMatchObject({
@@ -44,13 +44,13 @@ describe.each([
   });
 });
 
-test('an attribute that is no longer computed needs an answer on who updates it now', () => {
+test('if an attribute is no longer computed, an answer must say what updates the attribute now', () => {
   const lock = lockOf(after, { environment });
   expect(diff(lock, lockOf(computing(undefined), { environment }))).toMatchObject([
     {
       rule: 'attribute-computed',
       verdict: 'ask',
-      message: "label is given by callers, and was computed as '<orderId:lower>'",
+      message: "label is now given by callers instead of computed as '<orderId:lower>'",
       breaks: [{ who: 'old-readers' }, { who: 'callers' }],
     },
   ]);
@@ -60,14 +60,14 @@ test('a plan refuses a different unit for a timestamp, since seconds and millise
   const timed = (unit: 'seconds' | 'milliseconds') =>
     edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made', unit } }) });
   expect(() => planFor(lockOf(timed('milliseconds'), { environment }), timed('seconds'))).toThrow(
-    'made is in seconds, and was in milliseconds\n    fix: keep the unit, or store the time in seconds in a separate attribute',
+    'made is now in seconds instead of milliseconds\n    fix: keep the unit, or store the time in seconds in a separate attribute',
   );
   expect(diff(lockOf(timed('milliseconds'), { environment }), lockOf(ordersTimed(), { environment }))).toEqual([]);
 });
 
 const ordersTimed = () => edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made' } }) });
 
-test('opening an entity needs an answer if stored values of earlier designs may violate its schema', () => {
+test('opening an entity needs an answer if values stored under an earlier design may violate the new schema', () => {
   const former = lockOf(edited({ entities: withOrder({ memo: z.string().optional() }) }), { environment });
   const lock = lockOf(edited({ entities: withOrder({}) }), { environment, after: former });
   const opened = (catchall: z.ZodType) => {

@@ -6,14 +6,14 @@ import { changed } from '../../../support/changed';
 const system: SystemDesign = bank;
 const lock = lockOf(system, { environment: 'prod' });
 
-test('a lock stores each part of a system pattern with its table, and restores the patterns', () => {
+test('a lock stores each part of a system pattern with the table of that part, and restores the whole pattern', () => {
   expect(readLock(JSON.parse(JSON.stringify(lock)), 'lock')).toEqual(lock);
   const { purpose: _, ...deposit } = bank.patterns.deposit;
   expect(designOf(lock).patterns).toEqual({ ...bank.patterns, deposit });
   expect(lockOf(designOf(lock), { environment: 'prod' }).hash).toBe(lock.hash);
 });
 
-test('`diff` reports a changed pattern for each table whose part of the pattern changed', () => {
+test('if parts of a system pattern change, `diff` reports the change for the table of each changed part', () => {
   const other = changed(system, ['patterns', 'deposit', 'steps', 'balance', 'condition', 'owner'], '<who>');
   const changes = diff(lock, lockOf(other, { environment: 'prod' }));
   expect(changes.map(({ rule, path, verdict }) => [rule, path, verdict])).toEqual([

@@ -24,7 +24,7 @@ test.each([null, 5, 'x', [], {}])(
   (forged) => {
     for (const lock of locks) {
       const { length } = placesIn(lock);
-      // A step of 41 places still covers each kind of place.
+      // Visiting every 41st place still covers each kind of place.
       for (let at = 0; at < length; at += 41) {
         const { hash: _, ...copy } = structuredClone(lock);
         const [holder, name] = placesIn(copy)[at] ?? [];

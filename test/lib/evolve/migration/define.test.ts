@@ -146,13 +146,13 @@ describe('a renamed attribute', () => {
     expect(migration.outcome('clean', 'blog', both)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('the value under the old name wins a conflict until no release writes the old name', () => {
+  test('if the values under the two names differ, the value under the old name wins until no release writes the old name', () => {
     const torn = { ...post, headline: 'Other' };
     expect(migration.outcome('fill', 'blog', torn)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('an attribute cannot get a name that the old design uses', () => {
+  test('an attribute cannot be renamed to a name that the old design already uses', () => {
     const swapped = defineTable({
       ...after,
       entities: {
@@ -183,7 +183,7 @@ describe('an up', () => {
   const withUp = (up: (item: never) => unknown) =>
     defineMigration(deployedTable, after, { Post: { up } } as never).outcome('fill', 'blog', post);
 
-  test('`up` takes values of the old entity and returns values of the new entity', () => {
+  test('`up` receives the values of the old entity and returns the values of the new entity', () => {
     const migration = defineMigration(deployedTable, after, {
       Post: { up: ({ title, ...item }) => ({ ...item, title, words: title.split(' ').length }) },
     });
@@ -199,7 +199,7 @@ describe('an up', () => {
     });
   });
 
-  test('`up` may omit old attributes, and is not called for an item in the new form', () => {
+  test('`up` may omit old attributes, and is not called for an item that already has the new form', () => {
     let asked = 0;
     const migration = defineMigration(deployedTable, after, {
       Post: {
@@ -219,16 +219,16 @@ describe('an up', () => {
   test.each([
     [
       () => Promise.reject(new Error('late')),
-      'up of Post must be pure, but returned a promise; return the values themselves',
+      "'up' of Post must be pure, but returned a promise; return the values themselves",
     ],
-    [() => undefined, 'up of Post must return the new values, got: nothing'],
+    [() => undefined, "'up' of Post must return the new values, got: nothing"],
     [(item: object) => ({ ...item, words: 'many' }), /^Post: words: /],
     [(item: object) => ({ ...item, words: 1, wrods: 2 }), /^'wrods' is not an attribute of Post/],
     [
       () => {
         throw new Error('no such file');
       },
-      'up of Post failed: no such file',
+      "'up' of Post failed: no such file",
     ],
   ])('an `up` that misbehaves fails its item: %s', (up, why) => {
     expect(withUp(up as never)).toEqual({
@@ -273,7 +273,7 @@ describe('an up', () => {
   });
 });
 
-test('rejects a migration whose designs differ from the designs of the plan', () => {
+test('rejects a migration whose designs differ from the designs in the plan', () => {
   const { after: system } = thirteen.find(({ name }) => name === 'a required attribute') as (typeof thirteen)[number];
   const plan = planFor(lock, system);
   const ups = { blog: {} } as never;
@@ -315,7 +315,7 @@ describe('an entity that is in an index only while an attribute has certain valu
     ['a condition is added', undefined, ['open']],
     ['a condition is removed', ['open'], undefined],
     ['the values change', ['open', 'paid'], ['paid', 'sent']],
-  ])('if %s, adds stored items to the index, keeps them there, or removes them', (_, was, is) => {
+  ])('if %s, puts each stored item into the index or takes it out, as the new design requires', (_, was, is) => {
     const shop = lockOf(shopOf(was), { environment: 'prod' });
     const plan = planFor(shop, shopOf(is));
     const migration = migrationFor(plan, shop, shopOf(is));

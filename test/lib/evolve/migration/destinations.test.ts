@@ -75,7 +75,7 @@ test('copies attributes into a map, and removes the original attributes in the c
   expect(migration.outcome('fill', 'customers', both)).toMatchObject({ kind: 'unchanged' });
   const { city: _, street: __, ...rest } = both;
   expect(itemAfter(both, migration.outcome('clean', 'customers', both))).toEqual(rest);
-  // Only the previous release sets `city` without `address.city`, so the differing value in `city` is the newer one.
+  // Only the previous release sets `city` without `address.city`, so the differing value in `city` is newer.
   const edited = { ...both, city: 'Faro' };
   expect(itemAfter(edited, migration.outcome('fill', 'customers', edited))).toMatchObject({
     city: 'Faro',
@@ -83,7 +83,7 @@ test('copies attributes into a map, and removes the original attributes in the c
   });
 });
 
-test('builds keys from the text that a function returns', () => {
+test('builds keys from the converted text that the `up` function returns', () => {
   const event = { device: 'd', at: '2026-01-01T00:00:00Z', id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };
   const at = '2026-01-01T00:00:00.000Z';
   const formatted = {
@@ -99,7 +99,7 @@ test('builds keys from the text that a function returns', () => {
   expect(plan.items).toMatchObject([{ moves: false, needsUp: ['at'] }]);
 });
 
-test('moves items whose primary key gets a different text', () => {
+test('moves an item if converting an attribute changes the text of the primary key', () => {
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const event = { device: 'd', at: '2026-01-01T00:00:00Z', id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };
   const name = 'a UUID that becomes a ULID in the primary key';
@@ -114,7 +114,7 @@ test('moves items whose primary key gets a different text', () => {
   });
 });
 
-test('calls the function for a number that could be seconds or milliseconds', () => {
+test('converts a stored number even if the number could be in seconds or in milliseconds', () => {
   const { before, migration } = migrationOf('a ten-digit timestamp that becomes a thirteen-digit one', {
     events: { Event: { formatted: { at: { up: (at: number) => at * 1000, down: (at: number) => at / 1000 } } } },
   });
@@ -136,7 +136,7 @@ test('requires a `down` function if the running release rejects the new values',
   );
 });
 
-test('rejects a function whose old and new values cannot be distinguished', () => {
+test('rejects a conversion function if its input cannot be distinguished from its output', () => {
   const table = defineTable({
     name: 'events',
     key: { partition: 'PK' },
@@ -161,5 +161,5 @@ test('rejects an answer with an invalid destination', () => {
     /^answers\.merged: 'Ordr' is not an entity of the design; .*Order/,
   );
   expect(refused({ nested: { 'orders.Refund.total': 'sum' } })).toThrow(/^answers\.nested: 'sum' is not an attribute/);
-  expect(refused({ moves: {} })).toThrow(/^answers\.moves is not a kind of answer, .*moved/);
+  expect(refused({ moves: {} })).toThrow(/^answers\.moves is not a known kind of answer .*moved/);
 });

@@ -37,7 +37,7 @@ test('an entity that is split off needs a plan with a backfill, but a new entity
   expect(plan.phases.find(({ kind }) => kind === 'backfill')?.runs).toContain('of Post, PostText get');
 });
 
-test('an item that is split off copies the attributes with the same names from the old item', () => {
+test('an item that is split off gets copies of those attributes of the old item that have the same names', () => {
   const migration = migrationFor(planFor(lock, withText(), { split }), lock, withText());
   expect(migration.outcome('fill', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
   expect(migration.made('blog', postOf('p1'))).toEqual([{ table: 'blog', entity: 'PostText', item: text }]);
@@ -73,7 +73,7 @@ describe('a part that needs values from the user', () => {
     );
   });
 
-  test('an item of a split entity may become several items or no item', () => {
+  test('one item of a split entity may become several items or none', () => {
     const made = of(({ postId, title }) =>
       String(title)
         .split(' ')
@@ -84,14 +84,14 @@ describe('a part that needs values from the user', () => {
   });
 
   test.each<[string, (post: Item) => unknown, RegExp]>([
-    ['throws', () => JSON.parse('{'), /^up of PostText failed: /],
+    ['throws', () => JSON.parse('{'), /^'up' of PostText failed: /],
     [
       'returns a string',
       () => 'text',
-      /^up of PostText must return new values, an array of them, or undefined, got: 'text'/,
+      /^'up' of PostText must return new values, an array of them, or undefined, got: 'text'/,
     ],
     ['returns what the schema refuses', ({ postId }) => [{ postId, part: 1, line: '' }], /^PostText: part: /],
-    ['is asynchronous', async () => ({}), /^up of PostText must be pure, but returned a promise/],
+    ['is asynchronous', async () => ({}), /^'up' of PostText must be pure, but returned a promise/],
   ])('fails the item if up %s', (_, up, message) => {
     expect(of(up)).toMatch(message);
   });

@@ -34,7 +34,7 @@ const everywhere = (design: SystemDesign, begun = lock, way = plan) => {
   migrationFor(way, begun, edited);
 };
 
-test('a plan under way accepts an optional attribute and a pattern on existing keys', () => {
+test('while a plan is under way, an optional attribute and a pattern on existing keys can be added', () => {
   const anyOrder: PatternDesign = { op: 'query', where: { PK: 'SHOP#<shop>' }, returns: ['Order', 'Refund'] };
   expect(() => everywhere(extended({ coupon: z.string().optional() }))).not.toThrow();
   expect(() => everywhere(extended({}, { allOf: anyOrder }))).not.toThrow();
@@ -68,7 +68,7 @@ test.each<[string, SystemDesign, RegExp]>([
   expect(() => everywhere(design)).toThrow(/revert these changes until the plan is finished/);
 });
 
-test('a plan under way delays an attribute that the running release would erase', () => {
+test('while a plan is under way, a new attribute must wait if the running release would erase it', () => {
   const table = before.tables.orders as TableDesign;
   const replacing = {
     ...before,

@@ -33,7 +33,7 @@ test.each<[string, PatternDesign, RegExp]>([
   expect(planned(pattern)).toThrow(refusal);
 });
 
-test("plans a change of an attribute's type if conditions only test the attribute for equality", () => {
+test('plans a change to the type of an attribute if conditions only test the attribute for equality', () => {
   const pattern = { op: 'delete', entity: 'Note', where, condition: { stars: '<stars>' } } as const;
   expect(planned(pattern)().items).toMatchObject([{ needsUp: ['stars'], downs: ['stars'] }]);
 });

@@ -30,7 +30,7 @@ describe.each(thirteen)('the plan for $name', ({ after, answers }) => {
     expect(order).toEqual([...order].sort());
   });
 
-  test('the edits of a plan lead to a valid design and are idempotent', () => {
+  test('applying the edits of a plan gives a valid design, and applying them again changes nothing', () => {
     expect(check(target).filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(withEdits(target, plan.edits)).toEqual(target);
   });
@@ -72,7 +72,7 @@ test('creates two indexes in two deployments', () => {
   ]);
 });
 
-test('replaces an index whose projection changed, without a backfill', () => {
+test('replaces an index without a backfill if only its projection changed', () => {
   expect(steps('the projection of an index')).toEqual([
     'expand-1 create-index GSI1v2',
     'switch',
@@ -80,7 +80,7 @@ test('replaces an index whose projection changed, without a backfill', () => {
   ]);
 });
 
-test('a plan gives a changed index key a new attribute name and a new index', () => {
+test('if the template of an index key changes, the plan creates a new index with a new key attribute', () => {
   expect(steps('the template of an index key')).toEqual([
     'expand-1 create-index GSI1v2',
     'drain',
@@ -99,7 +99,7 @@ test('a plan switches TTL off before TTL moves to another attribute', () => {
   ]);
 });
 
-test('creates the new table before a release reads it, and deletes the table that it replaces last', () => {
+test('creates the new table before any release reads it, and deletes the replaced table at the end', () => {
   expect(steps('a table renamed')).toEqual([
     'expand-1 create-table articles',
     'expand-2',
@@ -128,7 +128,7 @@ test('requires a reason for a destructive change, and shows the reason in the de
   });
 });
 
-test('a plan does not delete items of an entity that the new design defines in another table', () => {
+test('a plan does not delete the items of an entity if the new design defines the entity in another table', () => {
   const { entities, patterns } = refunds;
   const after = shop({ ...orders, ...withoutRefunds }, { ...refunds, name: 'payback', entities, patterns });
   const because = { 'tables.orders.entities.Refund': 'they are elsewhere', 'tables.orders.patterns': 'so are these' };
@@ -150,7 +150,7 @@ test('rejects a change to both the name and the values of one attribute', () => 
   });
   const answers = { renamed: { 'events.Event.at': 'time' } };
   expect(() => planFor(lockOf(shop(events), { environment }), after, answers)).toThrow(
-    /events\.Event\.at is renamed time, and the form of its values changes\n +fix: rename the attribute, finish that plan/,
+    /events\.Event\.at is renamed time, and the form of its values changes\n +fix: rename the attribute in one plan, and change its values in a later one/,
   );
 });
 

@@ -23,7 +23,7 @@ function granted({ before, after, answers }: BookedChange, names: readonly strin
     .sort();
 }
 
-test('counts the requests of a write that finds its item in either table, moves the item, and verifies the move', () => {
+test('a grant covers all requests of a write that finds its item in either table, moves the item, and verifies the move', () => {
   expect(granted(changeNamed('an entity moved to a second table'), ['putRefund'])).toEqual([
     'orders dynamodb:ConditionCheckItem SHOP#*',
     'orders dynamodb:DeleteItem SHOP#*',
@@ -34,7 +34,7 @@ test('counts the requests of a write that finds its item in either table, moves 
   ]);
 });
 
-test('counts the requests of a write that finds its item under either key of one table', () => {
+test('a grant covers all requests of a write that finds its item under either its old or its new key in one table', () => {
   const { before, after, answers = {} } = changeNamed('a UUID that becomes a ULID in the primary key');
   const moving = movingOf(before, after, planFor(lockOf(before, { environment: 'prod' }), after, answers).items);
   expect(Object.keys(moving?.tables.events?.entities ?? {})).toEqual([
@@ -44,14 +44,14 @@ test('counts the requests of a write that finds its item under either key of one
   expect(Object.keys(moving?.procedures ?? {}).sort()).toEqual(['dropEvent', 'moveEvent', 'putEvent']);
 });
 
-test('counts no additional requests for reads, other entities, and tables without moves', () => {
+test('grants no additional requests for reads, for other entities, or for tables without moves', () => {
   const { before, after, answers } = changeNamed('an entity moved to a second table');
   const moving = movingOf(before, after, planFor(lockOf(before, { environment: 'prod' }), after, answers).items);
   expect(Object.keys(moving?.procedures ?? {})).toEqual(['putRefund']);
   expect(movingOf(before, before, [])).toBeUndefined();
 });
 
-test('counts additional requests from the first to the last release that uses both places', () => {
+test('grants additional requests from the first to the last release that uses both places', () => {
   const { before, after, answers } = changeNamed('an entity moved to a table that has other entities');
   const lock = lockOf(before, { environment: 'prod' });
   const plan = planFor(lock, after, answers);

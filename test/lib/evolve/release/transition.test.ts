@@ -23,7 +23,7 @@ test('stores a value of the new key as an attribute while items have the old key
   expect(now.entities.Note?.keyOnly).toEqual(['owner', 'noteId', 'stars']);
 });
 
-test('reads a value from the old key under its new name, and keeps the former name of the entity', () => {
+test('reads a renamed attribute from the old key, and keeps the former name of the entity', () => {
   const after = {
     ...deployedNotes,
     entities: {
@@ -79,7 +79,7 @@ test('the old condition decides whether an item is in the old index, and the new
   }
 });
 
-test('keeps the optional key of a batch optional', () => {
+test('a key that is optional in a batch stays optional', () => {
   const { design, answers } = documented.transporte();
   const { items } = planFor(lockOf(design, { environment: 'prod' }), transporte, answers);
   const { TransporteApp: before } = design.tables;

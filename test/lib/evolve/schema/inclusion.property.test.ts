@@ -9,7 +9,7 @@ import fc from '../../../support/fuzz';
 const RUNS = Number(process.env.RUNS ?? 40);
 const data = (schema: z.ZodType) => dataOf(schema as unknown as Schema, digest);
 
-/** Zod throws if the two sides of an intersection parse a value to different results. */
+/** If the two sides of an intersection parse a value to different results, zod throws; this counts as a refusal. */
 const takes = (schema: z.ZodType, given: unknown) => {
   try {
     return schema.safeParse(given).success;

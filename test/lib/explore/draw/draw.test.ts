@@ -47,7 +47,7 @@ test('a picture with a limit draws the partitions with the most entities', () =>
   expect(drawn).toMatch(/… \d+ more</);
 });
 
-test('draws an index by its own keys', () => {
+test('draws the items of an index under their index keys', () => {
   const drawn = collections(ofBlog, 1);
   expect(drawn).toContain('>blog / GSI1<');
   expect(drawn).toContain('CATEGORY#<tspan class="part">s1</tspan>');
@@ -94,7 +94,7 @@ test('the map shows the entities of each index, the places that each pattern rea
   expect(map).not.toContain('reached by no pattern');
 });
 
-test('the map of 65 patterns and 16 entities shows every name in full, in a picture 960 units wide', () => {
+test('a map with 65 patterns and 16 entities is 960 units wide and shows every name in full', () => {
   const table = explore(support).view.tables[0] as TableView;
   const drawn = svgFile(drawMap(table));
   expect(table.patterns.length).toBeGreaterThanOrEqual(65);

@@ -51,7 +51,7 @@ test.each([
   expect(run.uncounted).toMatch(/if a condition fails, DynamoDB charges write units/);
 });
 
-test('estimates the cost of the units that the engine counted, and gives a refused request neither a cost nor a note', async () => {
+test('estimates the cost from the units that the engine counted, and shows neither a cost nor a note if the call is refused before a request is sent', async () => {
   expect(await copy.run('book', { id: 'b1' })).toMatchObject({ units: 0.5, cost: { million: '$0.0625' } });
   const refused = await copy.run('book', { id: 'a#b' });
   expect(refused.requests).toEqual([]);
@@ -91,7 +91,7 @@ test('restarts an engine that does not respond', async () => {
   }
 });
 
-test('a stopped copy ends pending runs and does not start a new engine', async () => {
+test('stopping a copy ends its pending runs and does not start a new engine', async () => {
   let starts = 0;
   let onSend = () => {};
   const stopped = new Copy(explore(library(), cases as never), async () => {

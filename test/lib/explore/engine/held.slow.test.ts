@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('reads the items of a live table page by page and by partition, and names their entities', async () => {
+test('reads the items of a live table page by page and by partition, and identifies their entities', async () => {
   const where = held();
   const ids: number[] = [];
   let cursor: string | undefined;
@@ -127,7 +127,7 @@ test.each([
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
 });
 
-test("a form starts with the key of a stored item, and with the case's values for the other parameters", async () => {
+test('a form is prefilled with the key of a stored item, and with values from the case for the other parameters', async () => {
   const where = held();
   const values = { list: 'not stored', n: 7, text: 'of the case' };
   const cases = { tables: { notes: { items: {}, patterns: { change: { values } } } } } as never;
@@ -180,7 +180,7 @@ test('without --copy, refuses a write before sending a request', async () => {
   expect([requests, changes, sent]).toEqual([[], [], []]);
 });
 
-test('reports a missing live table, and names the option that sets its name', async () => {
+test('if a live table does not exist, the error names the option that sets the table name', async () => {
   const where = heldIn(system, engine, () => 'nowhere');
   await expect(where.page('notes', undefined, undefined)).rejects.toThrow(
     "there is no table 'nowhere' at embedded (dynoxide); pass the name of the deployed table: --table notes=<name>",

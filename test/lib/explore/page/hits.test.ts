@@ -6,12 +6,12 @@ import { systems } from '../../../../lib/systems';
 const views = Object.values(systems).map((system) => explore(system as SystemDesign).view);
 const found = (text: string) => search(views, text).map(({ kind, name, where }) => `${kind} ${name} (${where})`);
 
-test('several words find hits that contain all of them, in any order', () => {
+test('a search for several words finds the entries that contain all of the words, in any order', () => {
   expect(found('posts author')[0]).toBe('pattern postsByAuthor (blog · blog)');
   expect(found('author posts')[0]).toBe('pattern postsByAuthor (blog · blog)');
 });
 
-test('the beginning of a key finds the entities whose items have this key', () => {
+test('a search for the beginning of a key finds the entities whose keys begin with it', () => {
   expect(found('POST#')).toContain('key PK POST#<postId> (blog · blog · Post)');
   expect(found('post#<postid>')[0]).toMatch(/^key \w+ POST#<postId>/);
 });
@@ -23,7 +23,7 @@ test('ranks names that start with the text first, then names that contain it, an
   expect(ranks[0]).toBe(0);
 });
 
-test('the name of a system narrows the hits; by itself, it finds only entries with a matching name', () => {
+test('adding the name of a system limits a search to that system; alone, the name finds only entries with a matching name', () => {
   expect(found('blog getPost')[0]).toBe('pattern getPost (blog · blog)');
   expect(found('booking getPost')).toEqual([]);
   expect(found('blog')).toEqual(expect.arrayContaining(['table blog (blog · blog)']));

@@ -58,7 +58,7 @@ test('reports that an address leads nowhere, and runs no pattern for malformed v
   await close();
 });
 
-test('shows that a slow run is in progress, and that the server no longer responds', async () => {
+test('shows that a slow run is in progress, and reports when the server no longer responds', async () => {
   const explorer = await startExplorer(['--demo', 'blog', 'transporte']);
   const { page, complaints } = await unheard(`${explorer.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
@@ -77,7 +77,7 @@ test('shows that a slow run is in progress, and that the server no longer respon
   await page.context().close();
 });
 
-test('shows a readable page for a bookmark from a previous run of the server', async () => {
+test('shows a readable page for a bookmark that was saved during a previous run of the server', async () => {
   const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
   await heading(page, 'This address belongs to another run').waitFor();
   expect(await objections(page)).toEqual([]);

@@ -114,7 +114,7 @@ test("the page shows the items stored under a post, the index that lists an auth
   await close();
 });
 
-test('keys with UUIDs leave room for the attributes at 1440 pixels', async () => {
+test('at a width of 1440 pixels, keys with UUIDs leave room for the attributes', async () => {
   const { page, close } = await opened(`${demo.address}#/trimobe/table/RuralCreditAI`, {
     viewport: { width: 1440, height: 900 },
   });
@@ -285,7 +285,7 @@ test('the page works on a phone: no element is wider than the screen, and the me
   await close();
 });
 
-test('the page escapes markup in names and shows thousands of items page by page', async () => {
+test('the page escapes markup in names, and splits thousands of items into pages', async () => {
   const { page, close } = await opened(own.address);
   await page.getByRole('link', { name: 'Items' }).click();
   await page.getByText('10,000 items', { exact: true }).waitFor();
@@ -315,7 +315,7 @@ test('a design with errors opens with its findings first', async () => {
   await close();
 });
 
-test('a lock shows the old and the new design side by side with the phases of the plan, and a pattern without a case runs an example', async () => {
+test('if there is a lock, the page shows the old and new designs side by side with the phases of the plan, and a pattern without a case runs an example call', async () => {
   const { page, close } = await opened(`${own.address}#/orders/evolution`);
   await page.getByRole('heading', { name: 'The plan' }).waitFor();
   const row = page.locator('tr', { has: page.getByRole('rowheader', { name: 'orders index byDay' }) });
@@ -357,7 +357,7 @@ test('the server accepts requests only from its own page', async () => {
   expect((await asked('/nothing', good, 'POST')).status).toBe(404);
 });
 
-test('the static site of the five systems opens from disk with the results of their cases, and is readable without JavaScript', async () => {
+test('the static site of the five systems opens from disk, shows the results of their cases, and is readable without JavaScript', async () => {
   const files = ['index', ...Object.keys(systems)].map((name) => `${join(site, name)}.html: written\n`);
   expect(await written).toBe(files.join(''));
   const index = pathToFileURL(join(site, 'index.html')).href;

@@ -127,7 +127,7 @@ describe('indexes', () => {
       /cannot update its key or projection/,
     ],
     [
-      'a different type of its key',
+      'a different key type',
       { indexes: [byDay] },
       { indexes: [byDay], types: { day: 'N' } },
       /index ByDay: .*cannot update/,
@@ -142,7 +142,7 @@ describe('indexes', () => {
     await expect(deploy(before)).resolves.toBeUndefined();
   });
 
-  test('a second index is refused while one is CREATING', async () => {
+  test('a second index is refused while another index is CREATING', async () => {
     await deploy();
     await deploy({ indexes: [byDay] });
     await expect(deploy({ indexes: [byDay, byTag] })).rejects.toThrow(
@@ -233,14 +233,17 @@ describe('a table', () => {
       { key: 'ID' },
       /its key changes: CloudFormation cannot replace a table that keeps its name \(articles\)/,
     ],
-    ['a different type of its key', { type: 'N' }, /the type of its key PK changes: /],
+    ['a different key type', { type: 'N' }, /the type of its key PK changes: /],
     ['a different type of resource', { resource: 'AWS::DynamoDB::Table' }, /does not change the type of a resource/],
-  ])('a table with a custom name is not replaced: %s is refused, and the items stay', async (_, given, reason) => {
-    await deploy();
-    await put({ PK: '1' });
-    await expect(deploy(given)).rejects.toThrow(reason);
-    expect(await stored()).toEqual([{ PK: '1' }]);
-  });
+  ])(
+    'a table with a custom name is never replaced: a template with %s is refused, and the items stay',
+    async (_, given, reason) => {
+      await deploy();
+      await put({ PK: '1' });
+      await expect(deploy(given)).rejects.toThrow(reason);
+      expect(await stored()).toEqual([{ PK: '1' }]);
+    },
+  );
 
   test('a table without a custom name is replaced by an empty table, and the old table is deleted', async () => {
     await deploy({ name: 'articles' });
@@ -250,7 +253,7 @@ describe('a table', () => {
     await expect(stored('articles')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  test('a table is deleted with its resource, unless it is retained or protected', async () => {
+  test('removing the resource of a table deletes the table, unless the table is retained or protected', async () => {
     await deploy();
     await put({ PK: '1' });
     await deploy({ isProtected: true });
@@ -269,7 +272,7 @@ describe('a table', () => {
       /a replica \(b\) and an index \(ByDay\)/,
     ],
     [
-      'another view of its stream',
+      'the view type of a stream',
       { stream: 'KEYS_ONLY' },
       { stream: 'NEW_IMAGE' },
       /view of its stream is KEYS_ONLY, and cannot become NEW_IMAGE until/,

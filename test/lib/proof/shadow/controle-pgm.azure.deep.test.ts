@@ -52,7 +52,7 @@ function casesFor(tables: Readonly<Record<string, TableDesign>>): SystemCases {
   return { ...own, tables: Object.fromEntries(all) };
 }
 
-test('the guards and procedures of controle-pgm hold in every phase while keys move', async () => {
+test('the guards and procedures of controle-pgm keep working in every phase of a plan that moves keys', async () => {
   const { Sequences, UsersByEmail } = controlePgm.tables;
   const after: SystemDesign = {
     ...controlePgm,

@@ -37,8 +37,8 @@ const before = (...emails: readonly string[]) => ({
 });
 
 /**
- * Returns an engine that changes the guards that are stored before the plan starts. It changes only batch writes:
- * releases write their guards in transactions, which stay unchanged.
+ * Returns an engine that changes every guard stored before the plan starts. It changes only batch writes: releases
+ * write their guards in transactions, which stay unchanged.
  */
 const withGuards = (change: (guard: Item) => readonly Item[]): Database => {
   const send: Send = (command, input) => {
@@ -62,15 +62,15 @@ test('accepts a single guard for two items that had the same value before the pl
   expect(await failureOf(engine, 'e', 'E')).toBeUndefined();
 });
 
-test('refuses a stored item without a guard', async () => {
+test('fails the proof if a stored item has no guard', async () => {
   const none = withGuards(() => []);
   expect(await failureOf(none, 'e')).toMatch(/Customer 'c0' has no guard .*: another item can take its unique value$/);
   expect(await failureOf(none, 'e', 'e')).toMatch(/Customer 'c0' has no guard/);
 });
 
-test('refuses a guard whose owner is not stored', async () => {
+test('fails the proof if the owner of a guard is not stored', async () => {
   const strange = withGuards((guard) => [{ ...guard, uniqueOwner: { id: 'nobody' } }]);
   expect(await failureOf(strange, 'e', 'e')).toMatch(
-    /guard of Customer 'c0' .* names another owner: \{"id":"nobody"\}/,
+    /guard of Customer 'c0' .* belongs to another owner: \{"id":"nobody"\}/,
   );
 });

@@ -64,13 +64,13 @@ describe("the blog's own cases", () => {
         },
       ),
     ],
-  ])('serve unchanged as the old and the new cases of a plan for %s', async (_, design) => {
+  ])('the cases of the blog can be used unchanged as the old and the new cases of a plan for %s', async (_, design) => {
     const { plan, proofs } = await proofsOf(engine, { deployed, design, before: blogCases, cases: blogCases });
     expect(failuresIn(proofs)).toEqual([]);
     expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));
   });
 
-  test('a plan of the blog is also proved without the old cases', async () => {
+  test('a plan for the blog can be proved even without the old cases', async () => {
     const { plan, proofs } = await proofsOf(engine, { deployed, design: likes, cases: blogCases });
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.length).toBe(plan.phases.length);

@@ -18,7 +18,7 @@ const renamed = {
   } as unknown as SystemDesign,
 };
 
-test('names the permission that a deployment takes away from a running release', () => {
+test('reports a permission that a deployment takes away from a running release', () => {
   expect(takenFrom(running('both', 'new'), phase('new'), renamed)).toMatch(
     /^this deployment takes dynamodb:\w+ on blog: .* from \w+, but a release that reads both still runs and needs it/,
   );
@@ -32,7 +32,7 @@ test.each([
   expect(takenFrom(releasesRunning, phase(writes), given)).toBeUndefined();
 });
 
-test('compares the permissions of whole tables on Azure', () => {
+test('on Azure, compares the permissions for whole tables', () => {
   const onAzure = (design: SystemDesign) => ({ ...design, cloud: 'azure' as const });
   const designs = { plan, before: onAzure(before), system: onAzure(renamed.system) };
   expect(takenFrom(running('old'), phase('new'), designs)).toContain('takes table blog from');

@@ -64,7 +64,7 @@ describe('a plan that would lose, hide or break something fails its proof, which
       () => {
         throw new Error('no idea');
       },
-      /^Note 'first': up of Note failed: no idea/,
+      /^Note 'first': 'up' of Note failed: no idea/,
     ],
   ])('%s', async (_, up, failure) => {
     const input = azureInputOf(azureChangeNamed('a required attribute'));

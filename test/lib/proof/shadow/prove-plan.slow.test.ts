@@ -79,7 +79,7 @@ describe('an entity that is split', () => {
     return { plan, proofs: await proved({ plan, lock, design, before: deployedCases, templates }) };
   };
 
-  test('the backfill adds the second item to a post from the old release, so that reads find both items', async () => {
+  test('the backfill adds the second item for each post that the old release wrote, so that a read finds both items', async () => {
     const { plan, proofs } = await provedAs(
       blogWith({
         putPost: { op: 'transaction', steps: { post: { op: 'put', entity: 'Post' }, text } },

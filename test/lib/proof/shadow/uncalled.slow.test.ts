@@ -45,7 +45,7 @@ describe.each([
   'a narrower while',
   'a value that becomes unique',
 ])('%s', (name) => {
-  test('in every phase in which a release may call it, a pattern without a case stays unproved', async () => {
+  test('a pattern without a case stays unproved in every phase in which a release may call the pattern', async () => {
     const change = booked.find((one) => one.name === name);
     if (change === undefined) throw new Error(name);
     const { before, after } = change;

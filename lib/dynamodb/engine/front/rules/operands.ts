@@ -11,7 +11,10 @@ const ORDERED = ['S', 'N', 'B'];
 
 const TYPES = ['N', 'BS', 'L', 'B', 'NULL', 'M', 'S', 'SS', 'NS', 'BOOL'];
 
-/** The functions of conditions, with their number of operands and the allowed types of literal operands. */
+/**
+ * The functions that a condition can call, each with the number of its operands and the allowed types of literal
+ * operands.
+ */
 const FUNCTIONS: Readonly<Record<string, readonly (readonly string[] | 'path' | 'any')[]>> = {
   attribute_exists: ['path'],
   attribute_not_exists: ['path'],

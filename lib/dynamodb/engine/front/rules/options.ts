@@ -47,7 +47,7 @@ export function checkTableName(name: string): void {
     );
 }
 
-/** Refuses an entry of a batch that contains both a put and a delete. */
+/** Refuses a batch entry that contains both a put and a delete. */
 export function checkBatchEntry({ PutRequest, DeleteRequest }: Body): void {
   if (PutRequest !== undefined && DeleteRequest !== undefined)
     throw invalid(

@@ -78,8 +78,8 @@ export function updatedTable(table: Table, input: Body, now: number): Table {
 }
 
 /**
- * Returns the table after an UpdateTimeToLive request. Refuses a different attribute while TTL is on, and a second
- * change within an hour.
+ * Returns the table after an UpdateTimeToLive request. Refuses to switch TTL to a different attribute while TTL is on,
+ * and refuses a second change within an hour.
  */
 export function updatedTtl(table: Table, { TimeToLiveSpecification }: Body, now: number): Table {
   const { AttributeName: attribute, Enabled: isOn } = TimeToLiveSpecification as {

@@ -63,7 +63,10 @@ export const capacity: readonly TemplateRule[] = [
   },
 ];
 
-/** Whether the app scales one kind of capacity of a table or of one of its indexes. */
+/**
+ * Whether the app scales the capacity for reads or for writes, depending on `kind`, of a table or of one of its
+ * indexes.
+ */
 function isScaled(under: LegibleTable, path: string, kind: string): boolean {
   const dimension = `dynamodb:${path === '' ? 'table' : 'index'}:${kind}CapacityUnits`;
   return under.app.some((stack) =>

@@ -16,7 +16,8 @@ export const grants: readonly TemplateRule[] = [
         const all = actions.find(
           (action) => matches(action, 'dynamodb:DeleteTable') && matches(action, 'dynamodb:GetItem'),
         );
-        if (all !== undefined) yield found(`'${all}' is allowed on ${paths.join(', ')}`, 'name the actions you need');
+        if (all !== undefined)
+          yield found(`'${all}' is allowed on ${paths.join(', ')}`, 'list only the actions that you need');
       }
     },
   },
@@ -53,7 +54,7 @@ export const grants: readonly TemplateRule[] = [
         if (wide !== undefined)
           yield found(
             `'${wide}' allows reads of every index`,
-            table.maker === 'DesignedTable' ? BY_PATTERN : 'name the index: <table ARN>/index/GSI1',
+            table.maker === 'DesignedTable' ? BY_PATTERN : 'grant only the index: <table ARN>/index/GSI1',
           );
       }
     },

@@ -2,7 +2,7 @@ import { DYNAMODB } from '../../../../blueprint/clouds';
 import type { TemplateRule } from '../rule';
 import { indexesOf } from '../subject';
 
-/** The rules about index settings that DynamoDB refuses, or that silently make an index useless. */
+/** The rules about index settings that either are refused by DynamoDB or silently make an index useless. */
 export const indexes: readonly TemplateRule[] = [
   {
     id: 'index-limits',
@@ -58,7 +58,7 @@ export const indexes: readonly TemplateRule[] = [
       const count = all.flatMap(({ Projection }) => Projection?.NonKeyAttributes ?? []).length;
       if (count > DYNAMODB.projectedAttributes) {
         const most = DYNAMODB.projectedAttributes;
-        const message = `${count} projected attributes over all indexes, but at most ${most} are allowed`;
+        const message = `${count} projected attributes across all indexes, but at most ${most} are allowed`;
         yield { location: 'Properties', message, fix: 'project ALL, or fewer attributes' };
       }
     },

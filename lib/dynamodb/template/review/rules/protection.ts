@@ -20,7 +20,7 @@ export const protection: readonly TemplateRule[] = [
       if (table.recoveryPeriodInDays > 0) return;
       yield {
         location: isGlobal ? 'Properties.Replicas' : 'Properties.PointInTimeRecoverySpecification',
-        message: 'the table cannot be restored to a point in time in every region',
+        message: 'point-in-time recovery is not on in every region',
         fix: FIXES.recovery[maker],
       };
     },
@@ -54,7 +54,7 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'retention',
     severity: 'error',
-    why: 'Unless it is retained, a table is deleted with its stack, or by a change that replaces it.',
+    why: 'A table that is not retained is deleted with its stack, or by a change that replaces it.',
     *check({ resource, maker }) {
       for (const policy of ['DeletionPolicy', 'UpdateReplacePolicy'] as const) {
         const value = resource[policy];

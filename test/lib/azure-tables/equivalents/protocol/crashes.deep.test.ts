@@ -25,11 +25,11 @@ test.each(Object.entries(DEEDS))('applies %s correctly even if every write is se
   expect(await faultsOfKills(database, deed, twice)).toEqual([]);
 });
 
-test('other clients can abort or finish a transaction, whichever call it stalls at', async () => {
+test('other clients can abort or finish a transaction, no matter at which call it stalls', async () => {
   expect(await faultsOfStalledTransactions(database)).toEqual([]);
 });
 
-test('loses no writes of twenty concurrent writers, and gives the unique value to only one writer', async () => {
+test('loses none of the writes of twenty concurrent writers, and gives the unique value to only one writer', async () => {
   expect(await faultsOfRaces(database, 20)).toEqual([]);
 });
 

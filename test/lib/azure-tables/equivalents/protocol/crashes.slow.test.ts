@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test('a writer never restores stale data, whichever call it stalls at', async () => {
+test('a writer never restores stale data, no matter at which call it stalls', async () => {
   expect(await faultsOfStalls(database)).toEqual([]);
 });
 
-test('loses no writes of five concurrent writers, and gives the unique value to only one writer', async () => {
+test('loses none of the writes of five concurrent writers, and gives the unique value to only one writer', async () => {
   expect(await faultsOfRaces(database, 5)).toEqual([]);
 });

@@ -43,7 +43,7 @@ test.each<[string, string, object, string]>([
   await expect((runs[name] as Runs[string])(values)).rejects.toThrow(message);
 });
 
-test('refuses descending order without a mirrored table, instead of reading the whole range', async () => {
+test('if there is no mirrored table, refuses descending order instead of reading the whole range', async () => {
   await expect(runs.ordersIn?.({ status: 'open' }, { order: 'descending' })).rejects.toThrow(
     "ordersIn: Azure Tables read in ascending order, and no mirrored table exists for GSI2; write order: 'descending' in the pattern",
   );

@@ -30,7 +30,7 @@ describe('the roles of a pattern', () => {
   });
 });
 
-/** The calls are two reads, the record, two locks, the commit, and then the rows. */
+/** The calls are, in order, two reads, the record, two locks, the commit and the rows. */
 const COMMIT = 5;
 const placing = { order: order('a', '5'), amount: 5, sponsor: 'b' };
 

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.stop());
 
-/** Both transactions send two reads, the record, two locks, and then the commit. */
+/** The calls of each transaction are, in order, two reads, the record, two locks and the commit. */
 const COMMIT = 5;
 const BEFORE_COMMIT = () => killedAt(COMMIT, false);
 const AFTER_COMMIT = () => killedAt(COMMIT, true);
@@ -60,7 +60,7 @@ test('a snapshot never includes half a transfer, even during concurrent writes',
   expect(new Set(sums)).toEqual(new Set([200]));
 });
 
-test('hides expired items from reads with `unexpired`', async () => {
+test('a read pattern with `unexpired` returns no expired items', async () => {
   const [past, future] = [-60, 60].map((seconds) => Math.floor(FEATURES.clock() / 1000) + seconds);
   await runs.openAccount?.(account('old', { expiresAt: past }));
   await runs.openAccount?.(account('new', { expiresAt: future }));

@@ -35,7 +35,7 @@ test('sends one request for a read', async () => {
   expect(await requestsOf('latestOpen', { accountId: 'r', orderId: '9' })).toBe(1);
 });
 
-test('for an item with n following rows, sends at most n + 2 requests for a put, and one more for an update', async () => {
+test('a put of an item with n following rows sends at most n + 2 requests, and an update sends one more', async () => {
   const put = await requestsOf('createOrder', order('p', '1'));
   const [place] = placesOf(bazaar).all;
   const item = [...(await itemsIn(database)).values()].find(({ PK }) => PK === 'ACCOUNT#p');

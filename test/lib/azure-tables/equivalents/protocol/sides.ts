@@ -115,7 +115,7 @@ export async function outcomeOf(call: Promise<unknown>): Promise<unknown> {
     return { result: await call };
   } catch (error) {
     const { name, message, kind, writes } = error as Error & { kind?: string; writes?: unknown };
-    // DynamoDB words its validation errors differently, so the comparison uses only the kind of the error.
+    // DynamoDB phrases its validation errors differently, so the comparison uses only the kind of the error.
     return name === 'ValidationException' ? { name } : { name, message, kind, writes };
   }
 }

@@ -71,7 +71,7 @@ describe.each([
   ['transporte', transporte, transporteTemplate],
   ['trimobe', trimobe, trimobeTemplate],
 ] as const)('requests of %s', (name, system: SystemDesign, template) => {
-  test('builds only requests that DynamoDB accepts', async () => {
+  test('every request that a client builds is accepted by DynamoDB', async () => {
     const { send, refused, sent } = judging(template as unknown as TemplateJson);
     let patterns = 0;
     for (const [table, { patterns: proved }] of Object.entries(cases[name]?.tables ?? {})) {
@@ -85,7 +85,7 @@ describe.each([
       )) {
         const others = (more as { refuses?: readonly { values: object }[] }).refuses ?? [];
         patterns++;
-        // Ignores the client's errors: it may refuse the values, or fail to parse the empty output.
+        // Ignores errors, because the client may refuse the values or fail to parse the empty output.
         for (const given of [{ values }, ...others])
           await Promise.resolve(own[pattern]?.(given.values)).catch(() => undefined);
       }

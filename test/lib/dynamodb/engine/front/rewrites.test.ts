@@ -61,11 +61,11 @@ describe('updates of a stored item', () => {
 describe('a query', () => {
   const sent = (KeyConditionExpression: string) => rewrittenQuery(checked(query('p', { KeyConditionExpression })));
 
-  test('puts the condition on the partition key first', () => {
+  test('moves the condition on the partition key to the front of the key condition', () => {
     expect(plain(sent('sk = :s AND pk = :pk'))).toMatchObject({ KeyConditionExpression: 'pk = :v0 AND sk = :v1' });
   });
 
-  test('sends a prefix as a range, which the engine compares exactly', () => {
+  test('sends a prefix as a range, because the engine compares ranges exactly', () => {
     const { KeyConditionExpression, ExpressionAttributeValues } = plain(sent('pk = :pk AND begins_with(sk, :s)'));
     expect(KeyConditionExpression).toBe('pk = :v0 AND sk BETWEEN :v1 AND :v2');
     const { ':v1': low, ':v2': high } = ExpressionAttributeValues as Record<string, { S: string }>;
@@ -74,7 +74,7 @@ describe('a query', () => {
     expect(high?.S).toMatch(/^x\u{10FFFF}+$/u);
   });
 
-  test('also sends a prefix in KeyConditions as a range', () => {
+  test('also converts a prefix in KeyConditions to a range', () => {
     const equals = { ComparisonOperator: 'EQ', AttributeValueList: [S('p')] };
     const begins = { ComparisonOperator: 'BEGINS_WITH', AttributeValueList: [S('x')] };
     const input = { TableName: table.name, KeyConditions: { pk: equals, sk: begins } };
@@ -88,14 +88,14 @@ describe('a query', () => {
     expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
   });
 
-  test('replaces the size of a value with a number', () => {
+  test('replaces `size` of a value in a filter with a number', () => {
     expect(plain(rewrittenQuery(checked(query('p', { FilterExpression: 'size(:list) = n' }))))).toMatchObject({
       FilterExpression: ':v0 = n',
       ExpressionAttributeValues: { ':v0': N(2) },
     });
   });
 
-  test('requests all attributes if the query selects an attribute that is missing from the local index', () => {
+  test('if a query selects an attribute that is missing from the local index, requests all attributes', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });
@@ -103,7 +103,7 @@ describe('a query', () => {
   });
 });
 
-test('keeps only the projected paths of an item, and closes gaps in lists', () => {
+test('keeps only the projected paths of an item, and closes the resulting gaps in lists', () => {
   expect(
     projected(item, [
       ['l', 2],

@@ -103,7 +103,7 @@ describe('behavior of the engine behind the front', () => {
     });
   });
 
-  test('keeps the elements of all updates that append to the same list concurrently', async () => {
+  test('when several updates append to the same list concurrently, keeps the elements from all of them', async () => {
     await send(seed('lists'));
     await Promise.all(Array.from({ length: 8 }, () => send(update('lists', 'SET l[99] = :two'))));
     const { Item } = await send(get('lists'));
@@ -165,7 +165,7 @@ describe('an engine whose process dies', () => {
       .filter(([, parent, ...args]) => Number(parent) === process.pid && /--schema/.test(args.join(' ')))
       .map(([pid]) => Number(pid));
 
-  test('restarts an engine that had no tables; if it had tables, throws an error that lists them as lost', async () => {
+  test('restarts a killed engine if it had no tables; otherwise throws an error that lists the lost tables', async () => {
     const before = children();
     const own = await startStrict(findBinary());
     const [pid] = children().filter((child) => !before.includes(child));

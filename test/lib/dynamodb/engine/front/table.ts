@@ -2,7 +2,7 @@ import { tableOf } from '../../../../../lib/dynamodb/engine/front/catalogue';
 import { checkRequest } from '../../../../../lib/dynamodb/engine/front/check';
 import { type Input, type Request, TABLE } from '../../../../support/front/requests';
 
-/** The table of the differential run, in the form in which the front describes tables. */
+/** The table used in the differential run, in the format that the front uses for tables. */
 export const table = tableOf(TABLE);
 
 /**

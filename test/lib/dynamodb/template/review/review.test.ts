@@ -32,7 +32,7 @@ test('does not throw on nearly empty templates', () => {
   ]);
 });
 
-test('reports a policy that applies to several tables only once', () => {
+test('reports a policy only once, even if it applies to several tables', () => {
   const everything = { Effect: 'Allow', Action: 'dynamodb:*', Resource: '*' };
   const policy = { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Statement: everything } } };
   const found = findings(soundTable(), { Other: soundTable({ TableName: 'others' }), Policy: policy });
@@ -47,7 +47,7 @@ test.each([
   [{ GlobalSecondaryIndexes: [{ 'Fn::If': ['A', {}, { Ref: 'AWS::NoValue' }] }] }],
   [{ AttributeDefinitions: { 'Fn::FindInMap': [] } }],
   [{ Replicas: [{ 'Fn::If': ['A', {}, {}] }] }],
-])('reports a table that it cannot review because its settings are known only at deployment: %j', (properties) => {
+])('reports a table whose settings it cannot review because they are known only at deployment: %j', (properties) => {
   expect(findings(soundTable(properties))).toEqual([
     'illegible Stack/Table Properties: the review skips this table, because its keys, indexes or regions are known only at deployment',
   ]);

@@ -8,7 +8,7 @@ import {
 } from '../../../../../lib/evolve/migration/run/state';
 import type { StateStore } from '../../../../../lib/evolve/migration/run/store';
 
-/** An in-memory state store whose saves each take one turn of the event loop, or the time that `saving` sets. */
+/** An in-memory state store in which each save takes one turn of the event loop, or as long as `saving` takes. */
 function statesInMemory(saving: () => unknown = () => new Promise(setImmediate)): StateStore {
   const kept = new Map<string, { readonly value: string; readonly version: string }>();
   return {
@@ -44,7 +44,7 @@ const take = (states: StateStore, more: Partial<LeaseOptions> = {}) =>
     { owner: 'me', ttl: 60_000, wait: false, ...more },
   );
 
-test('a renewal that overlaps the release of a lease does not acquire the lease again', async () => {
+test('if a lease is renewed while it is being released, the renewal does not acquire the lease again', async () => {
   const states = statesInMemory();
   const lease = await take(states);
   const back = lease.save((state) => ({ ...state, status: 'paused' }), 'back');
@@ -55,7 +55,7 @@ test('a renewal that overlaps the release of a lease does not acquire the lease 
   await expect(take(states)).resolves.toBeInstanceOf(Lease);
 });
 
-test('a runner cannot write after it released its lease', async () => {
+test('a runner cannot write after it has released its lease', async () => {
   const lease = await take(statesInMemory());
   await lease.save((state) => state, 'back');
   expect(() => lease.held()).toThrow(LeaseError);
@@ -104,7 +104,7 @@ describe('on machines whose clocks disagree', () => {
 const checkpoint = (lease: Lease) => lease.save((state) => ({ ...state, passes: [...state.passes] }));
 
 describe('a runner whose lease expired', () => {
-  test('a runner renews its expired lease for twice the term if no other runner acquired the lease', async () => {
+  test('a runner renews its expired lease for twice the term if no other runner has acquired the lease', async () => {
     const clock = clockFrom(0);
     const states = statesInMemory();
     const lease = await take(states, { ttl: 1000, clock });
@@ -117,7 +117,7 @@ describe('a runner whose lease expired', () => {
     expect(lease.held()).toBeUndefined();
   });
 
-  test('a runner stops writing if another runner acquired its expired lease', async () => {
+  test('a runner stops writing if another runner has acquired its expired lease', async () => {
     const clock = clockFrom(0);
     const states = statesInMemory();
     const lease = await take(states, { ttl: 1000, clock });
@@ -125,7 +125,7 @@ describe('a runner whose lease expired', () => {
     await expect(lease.held()).rejects.toThrow('the lease is lost (the second took it): nothing more is written');
   });
 
-  test('a runner keeps a lease whose term is shorter than the time that a renewal takes', async () => {
+  test('a runner keeps its lease even if a renewal takes longer than the term of the lease', async () => {
     const clock = clockFrom(0);
     const states = statesInMemory(() => clock.sleep(3500));
     const lease = await take(states, { ttl: 1000, clock });
@@ -134,7 +134,7 @@ describe('a runner whose lease expired', () => {
   });
 });
 
-test('on a slow engine, renewals do not delay the next checkpoint', async () => {
+test('on a slow engine, pending renewals do not delay the next checkpoint', async () => {
   let saves = 0;
   const lease = await take(
     statesInMemory(async () => {
@@ -157,7 +157,7 @@ describe('a runner that takes over an expired lease', () => {
     return (await take(states, { ttl: own, clock: clockFrom(0) })).state.lease?.ttl;
   };
 
-  test('a takeover from an owner without saved progress doubles the term, because the owner may be slow rather than dead', async () => {
+  test('a takeover doubles the term if the old owner has saved no progress, because that owner may be slow rather than dead', async () => {
     expect(await replaced(1000, false, 1000)).toBe(2000);
     expect(await replaced(60_000, false, 1000)).toBe(60_000);
   });
@@ -166,7 +166,7 @@ describe('a runner that takes over an expired lease', () => {
     expect(await replaced(1000, false, 200_000)).toBe(300_000);
   });
 
-  test('a takeover from an owner with saved progress keeps the requested term', async () => {
+  test('a takeover keeps the requested term if the old owner has saved progress', async () => {
     expect(await replaced(1000, true, 2000)).toBe(1000);
   });
 });

@@ -18,7 +18,7 @@ function tasks() {
   return { started, task, end };
 }
 
-test('starts tasks of the next list while the last tasks of the first list still run', async () => {
+test('starts tasks from the next list while the last tasks from the first list are still running', async () => {
   const { started, task, end } = tasks();
   const turns = new Turns(2);
   const first = turns.all(['a', 'b', 'c'], task);

@@ -166,7 +166,7 @@ describe('refused aliases', () => {
     expect(nameOf('#a', '')).toMatch(/Empty attribute name for key #a$/);
   });
 
-  test('refuses an alias that no expression uses', () => {
+  test('refuses an alias that is not used in any expression', () => {
     const [operation, input] = condition('p', 'a = :s');
     expect(refusalOf([operation, { ...input, ExpressionAttributeNames: { '#x': 'x' } }])).toBe(
       'ValidationException: Value provided in ExpressionAttributeNames unused in expressions: keys: {#x}',

@@ -55,7 +55,7 @@ describe('refused key conditions', () => {
   });
 });
 
-test('accepts a key condition that names the sort key first', () => {
+test('accepts a key condition that starts with the sort key', () => {
   expect(refusalOf(query('p', { KeyConditionExpression: 'begins_with(sk, :s) AND pk = :pk' }))).toBeUndefined();
 });
 
@@ -78,7 +78,7 @@ describe('refused start keys', () => {
     expect(from(key)).toBe(`ValidationException: ${message}`);
   });
 
-  test('refuses a start key without the prefix that the key condition requires', () => {
+  test('refuses a start key that does not begin with the prefix in the key condition', () => {
     expect(from({ pk: S('p'), sk: S('c') }, 'begins_with(sk, :v)')).toMatch(/does not match the range key predicate$/);
     expect(from({ pk: S('p'), sk: S('bc') }, 'begins_with(sk, :v)')).toBeUndefined();
   });

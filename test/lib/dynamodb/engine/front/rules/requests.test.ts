@@ -17,14 +17,14 @@ describe('refused reads of an index', () => {
   const some = (more: object) =>
     refusalOf(query('p', { IndexName: 'some', KeyConditionExpression: 'g2pk = :pk', ...more }));
 
-  test('refuses a projection of an attribute that a global index lacks', () => {
+  test('refuses a projection of an attribute that is not in the global index', () => {
     expect(some({ ProjectionExpression: 'kept, lost' })).toBe(
       parameter('Global secondary index some does not project [lost]'),
     );
     expect(some({ ProjectionExpression: 'kept, pk, sk' })).toBeUndefined();
   });
 
-  test('refuses a filter on an attribute that the index lacks', () => {
+  test('refuses a filter on an attribute that is not in the index', () => {
     expect(some({ FilterExpression: 'lost = :s' })).toBe(
       parameter('Secondary index some does not project one or more filter attributes: [lost]'),
     );
@@ -70,7 +70,7 @@ describe('refused transactions', () => {
     expect(refusalOf(transact({}))).toMatch(/TransactItems can only contain one of/);
   });
 
-  test('refuses a transaction that contains a statically detectable error, with the same message as for a single request', () => {
+  test('refuses a transaction that contains a statically detectable error, with the message for a single request', () => {
     const twice = update('p', 'REMOVE g1pk, g1sk, g1pk')[1];
     expect(refusalOf(transact({ Update: twice }))).toMatch(
       /^ValidationException: Invalid UpdateExpression: Two document paths overlap/,
@@ -80,7 +80,7 @@ describe('refused transactions', () => {
     );
   });
 
-  test('refuses a transaction with a write that does not fit the table, and gives a reason for each entry', () => {
+  test('refuses a transaction if one of its writes does not fit the table, and gives a reason for each entry', () => {
     const entries = [{ ConditionCheck: condition('q', 'a = :s')[1] }, { Update: update('p', 'SET sk = :s')[1] }];
     expect(refusalOf(transact(...entries))).toMatch(/^TransactionCanceledException: .*\[None, ValidationError\]$/);
   });
@@ -95,7 +95,7 @@ test('refuses a request to a missing table', () => {
   expect(refusalOf(['GetItem', { TableName: 'nowhere', Key: { pk: S('p') } }])).toMatch(/^ResourceNotFoundException: /);
 });
 
-test('refuses an illegal table name as illegal, not as missing', () => {
+test('the error about an illegal table name says that the name is illegal, not that the table is missing', () => {
   expect(refusalOf(['GetItem', { TableName: 'a b', Key: { pk: S('p') } }])).toMatch(
     /^ValidationException: Invalid table\/index name\./,
   );
@@ -133,7 +133,7 @@ describe('reserved words without an alias', () => {
     expect(refusalOf(request)).toBe(reserved(field, word));
   });
 
-  test('accepts a reserved word as the name of a function or behind an alias', () => {
+  test('accepts a reserved word that is the name of a function or is replaced by an alias', () => {
     expect(refusalOf(condition('p', 'size(#name) = :one'))).toBeUndefined();
   });
 });
@@ -151,7 +151,7 @@ describe('refused options', () => {
     expect(scan({ Limit: 1 })).toBeUndefined();
   });
 
-  test('refuses a negative segment and too many segments', () => {
+  test('refuses a negative segment number and too many segments', () => {
     expect(scan({ Segment: -1, TotalSegments: 2 })).toMatch(/'-1' at 'segment'/);
     expect(scan({ Segment: 0, TotalSegments: 1_000_001 })).toMatch(/less than or equal to 1000000$/);
     expect(scan({ Segment: 0, TotalSegments: 1_000_000 })).toBeUndefined();
@@ -185,6 +185,6 @@ test('refuses a batch entry that contains both a put and a delete', () => {
   );
 });
 
-test('refuses a transaction entry that has no get', () => {
+test('refuses an entry of a read transaction that contains no get', () => {
   expect(refusalOf(['TransactGetItems', { TransactItems: [{}] }])).toMatch(/Member must not be null$/);
 });

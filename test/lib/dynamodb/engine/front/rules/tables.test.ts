@@ -62,7 +62,7 @@ test("refuses to change a stream's view type while the stream is on", () => {
   expect(updatedTable(off, view('NEW_IMAGE'), 0).stream).toBe('NEW_IMAGE');
 });
 
-test('refuses a second TTL change within an hour, and a different TTL attribute while TTL is on', () => {
+test('refuses to change TTL twice within an hour, or to change the TTL attribute while TTL is on', () => {
   const ttl = (AttributeName: string, Enabled: boolean) => ({ TimeToLiveSpecification: { AttributeName, Enabled } });
   const on = updatedTtl(table, ttl('x', true), 0);
   expect(() => updatedTtl(on, ttl('x', true), DURATION.ttl)).toThrow('TimeToLive is already enabled');

@@ -34,7 +34,7 @@ describe('fixed-capacity', () => {
     ]);
   });
 
-  test('adapts the fix to the construct that creates the table', () => {
+  test('proposes a fix for the construct that creates the table', () => {
     const advice = 'billingMode: BillingMode.PAY_PER_REQUEST, or enable auto scaling';
     expect(fixes(soundPlainTable(provisioned))).toEqual({ 'fixed-capacity': advice });
     expect(fixes(soundTable({ BillingMode: 'PROVISIONED' }))).toEqual({
@@ -56,7 +56,7 @@ describe('stream', () => {
   const { Replicas } = soundTable().Properties as { Replicas: readonly object[] };
   const global = (properties: object) => findings(soundTable({ Replicas: [...Replicas, ...Replicas], ...properties }));
 
-  test('accepts one region, a stream of new and old images, or strong consistency', () => {
+  test('accepts a table in one region, with a stream of new and old images, or with strong consistency', () => {
     expect(findings(soundTable())).toEqual([]);
     expect(global({ StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' } })).toEqual([]);
     expect(global({ MultiRegionConsistency: 'STRONG' })).toEqual([]);

@@ -63,13 +63,13 @@ describe('grant-every-index', () => {
     [on('/index/*'), 'table/orders/index/*'],
     [on('/*'), 'table/orders/*'],
     ['arn:aws:dynamodb:*:*:table/*', 'table/*'],
-  ])('reports a grant on the indexes %j', (resource, path) => {
+  ])('reports a grant on all indexes: %j', (resource, path) => {
     expect(granted(allow('dynamodb:Query', [arn, resource]))).toEqual([
       `grant-every-index Stack/Policy Statement.0: '${path}' allows reads of every index`,
     ]);
   });
 
-  test('accepts a grant on all indexes of a table without indexes, because CDK may write such a grant', () => {
+  test('accepts a grant on all indexes of a table that has none, because CDK may write such a grant', () => {
     expect(findings(soundTable(), { Policy: policy(allow('dynamodb:Query', [arn, on('/index/*')])) })).toEqual([]);
   });
 });

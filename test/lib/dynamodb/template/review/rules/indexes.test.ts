@@ -55,12 +55,12 @@ describe('projection', () => {
     expect(projecting(projection)).toEqual([`${at} ${message}`]);
   });
 
-  test('reports more than a hundred projected attributes in all indexes together', () => {
+  test('reports indexes that together project more than a hundred attributes', () => {
     const some = (count: number) =>
       findings(soundTable({ GlobalSecondaryIndexes: indexes(count, include(...names(20))) }));
     expect(some(5)).toEqual([]);
     expect(some(6)).toEqual([
-      'projection Stack/Table Properties: 120 projected attributes over all indexes, but at most 100 are allowed',
+      'projection Stack/Table Properties: 120 projected attributes across all indexes, but at most 100 are allowed',
     ]);
   });
 });

@@ -45,7 +45,7 @@ describe('key-schema', () => {
     expect(withIndex(several(['a'], ['b', 'c']))).toEqual([]);
   });
 
-  test('reports more than four attributes, a duplicate, or a partition key after the sort key', () => {
+  test('reports an index key with more than four attributes of one kind, a duplicate, or a partition attribute after a sort attribute', () => {
     expect(withIndex(several(['a', 'b', 'c', 'd', 'e']))).toEqual([`${at} the partition key has 5 attributes`]);
     expect(withIndex(several(['a', 'b', 'a']))).toEqual([`${at} 'a' is in the key twice`]);
     const turned = [...several([], ['b']), ...several(['a'])];
@@ -86,7 +86,7 @@ describe('ttl-attribute', () => {
   const expiring = (AttributeName: string, Enabled = true) =>
     findings(soundTable({ ...indexed('GSI1PK'), TimeToLiveSpecification: { AttributeName, Enabled } }));
 
-  test('accepts a separate TTL attribute, or a key attribute while TTL is off', () => {
+  test('accepts a TTL attribute that is not a key attribute, and a key attribute while TTL is off', () => {
     expect(expiring('ttl')).toEqual([]);
     expect(expiring('PK', false)).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('illegal-name', () => {
     expect(findings(soundTable({ TableName: { Ref: 'Name' } }))).toEqual([]);
   });
 
-  test('reports an illegal name of a table, an index or an attribute', () => {
+  test('reports a table, an index or an attribute with an illegal name', () => {
     expect(findings(soundTable({ TableName: 'a b' }))).toEqual([
       "illegal-name Stack/Table Properties.TableName: 'a b' is not a legal table name",
     ]);

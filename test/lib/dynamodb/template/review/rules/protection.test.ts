@@ -7,7 +7,7 @@ describe('point-in-time-recovery', () => {
 
   test('reports point-in-time recovery that is off, or off in one region', () => {
     const off = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } };
-    const found = ': the table cannot be restored to a point in time in every region';
+    const found = ': point-in-time recovery is not on in every region';
     expect(findings(soundTable({}, off))).toEqual([`point-in-time-recovery Stack/Table Properties.Replicas${found}`]);
     expect(findings(soundPlainTable(off))).toEqual([
       `point-in-time-recovery Stack/Table Properties.PointInTimeRecoverySpecification${found}`,
@@ -18,7 +18,7 @@ describe('point-in-time-recovery', () => {
 describe('encryption', () => {
   const keyed = soundTable({}, { SSESpecification: { KMSMasterKeyId: 'key' } });
 
-  test('accepts any KMS key, and a customer-managed key if the options require one', () => {
+  test('accepts any KMS key, or only a customer-managed key if the options require one', () => {
     expect(findings(soundTable())).toEqual([]);
     expect(findings(keyed, {}, { encryption: 'customer-managed' })).toEqual([]);
   });
@@ -32,7 +32,7 @@ describe('encryption', () => {
     ]);
   });
 
-  test('adapts the fix to the construct that creates the table', () => {
+  test('proposes a fix for the construct that creates the table', () => {
     const none = { SSESpecification: undefined };
     const own = { encryption: 'customer-managed' } as const;
     expect([fixes(soundTable(none)), fixes(soundTable(), own)]).toEqual([
@@ -62,7 +62,7 @@ describe('retention', () => {
     expect(findings({ ...soundTable(), DeletionPolicy })).toEqual([]);
   });
 
-  test('reports a deletion policy or replacement policy that is Delete or missing', () => {
+  test('reports a missing deletion or replacement policy, and one that is Delete', () => {
     expect(findings({ ...soundTable(), DeletionPolicy: 'Delete' })).toEqual([
       'retention Stack/Table DeletionPolicy: the table is deleted when its stack is deleted',
     ]);
@@ -95,7 +95,7 @@ describe('backup-coverage', () => {
     expect(selected(backup(resource))).toEqual([]);
   });
 
-  test('accepts a table of either type that a backup plan selects by a tag', () => {
+  test('accepts a Table or GlobalTable that a backup plan selects by a tag', () => {
     const Tags = [{ Key: 'backup', Value: 'daily' }];
     expect(selected(byTag('daily'), soundTable({}, { Tags }))).toEqual([]);
     expect(selected(byTag('daily'), soundPlainTable({ Tags }))).toEqual([]);
@@ -111,7 +111,7 @@ describe('backup-coverage', () => {
     expect(inStacks({ Stack: tables, Backups: { Resources: { Backup: backup(resource) } } })).toEqual([]);
   });
 
-  test('reports a table that no backup plan selects, or that a plan excludes', () => {
+  test('reports a table that no backup plan selects, or that the plan excludes', () => {
     expect(inStacks({ Stack: { Resources: { Table: soundTable() } } })).toEqual(none);
     expect(selected(backup('arn:aws:dynamodb:*:*:table/other'))).toEqual(none);
     expect(selected(backup('arn:aws:s3:::orders'))).toEqual(none);
