@@ -1,4 +1,4 @@
-import type { KeyCondition, PatternDesign, ReleaseStep, Write } from '../../lib/design/pattern';
+import type { DeletePattern, KeyCondition, PatternDesign, ReleaseStep, Write } from '../../lib/design/pattern';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 import { match, template } from '../../lib/design/template';
@@ -37,15 +37,40 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
     partition: partition as string,
     separator,
   });
-  const step = (one: Write | ReleaseStep) => {
-    if (one.op === 'put') {
-      return reach('PutItem', design.entities[one.entity]?.keys?.[key.partition] ?? `<${key.partition}>`);
+  const partitionOf = (entity: string) => design.entities[entity]?.keys?.[key.partition] ?? `<${key.partition}>`;
+  const guards = (action: string, entity: string, isMeant: (parts: readonly string[], isShared: boolean) => boolean) =>
+    Object.values(design.entities[entity]?.unique ?? {}).flatMap(({ keys, owner }) =>
+      isMeant(partsIn(Object.values(keys)), owner !== undefined) ? [reach(action, keys[key.partition])] : [],
+    );
+  /**
+   * The guards that a write frees: the write must specify the values in the keys of these guards. Only a release frees a
+   * guard that several items of one owner share.
+   */
+  const freed = (entity: string, { where, condition = {} }: Pick<DeletePattern, 'where' | 'condition'>) => {
+    const known = [...partsIn(Object.values(where)), ...Object.keys(condition)];
+    return guards('DeleteItem', entity, (parts, isShared) => !isShared && parts.every((name) => known.includes(name)));
+  };
+  const step = (one: Write | ReleaseStep): readonly Reach[] => {
+    const { entity } = one;
+    switch (one.op) {
+      case 'put':
+        return [reach('PutItem', partitionOf(entity)), ...guards('PutItem', entity, () => true)];
+      case 'release':
+        return [reach('DeleteItem', design.entities[entity]?.unique?.[one.unique]?.keys[key.partition])];
+      case 'update': {
+        const changed = Object.keys({ ...one.set, ...one.add, ...one.subtract });
+        const taken = guards('PutItem', entity, (parts) => parts.some((name) => changed.includes(name)));
+        return [
+          reach('UpdateItem', one.where[key.partition]),
+          ...taken,
+          ...(taken.length > 0 ? freed(entity, one) : []),
+        ];
+      }
+      case 'delete':
+        return [reach('DeleteItem', one.where[key.partition]), ...freed(entity, one)];
+      default:
+        return [reach('ConditionCheckItem', one.where[key.partition])];
     }
-    if (one.op === 'release') {
-      return reach('DeleteItem', design.entities[one.entity]?.unique?.[one.unique]?.keys[key.partition]);
-    }
-    const action = { update: 'UpdateItem', delete: 'DeleteItem', require: 'ConditionCheckItem' }[one.op];
-    return reach(action, one.where[key.partition]);
   };
   switch (pattern.op) {
     case 'get':
@@ -66,12 +91,19 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
     case 'scan':
       return [{ ...reach('Scan', undefined), ...(pattern.index === undefined ? {} : { index: pattern.index }) }];
     case 'batchWrite':
-      return Object.values(pattern.steps).map((one) => ({ ...step(one), action: 'dynamodb:BatchWriteItem' }));
+      return Object.values(pattern.steps)
+        .flatMap(step)
+        .map((one) => ({ ...one, action: 'dynamodb:BatchWriteItem' }));
     case 'transaction':
-      return Object.values(pattern.steps).map(step);
+      return Object.values(pattern.steps).flatMap(step);
     default:
-      return [step(pattern)];
+      return step(pattern);
   }
+}
+
+/** The names of the parts in some templates. */
+function partsIn(texts: readonly unknown[]): readonly string[] {
+  return texts.flatMap((text) => (typeof text === 'string' ? template(text).parts.map(({ name }) => name) : []));
 }
 
 /** Whether a request stays within the reached partitions, and has the same action and the same table or index. */

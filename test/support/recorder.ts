@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Database } from '../../lib/dynamodb/engine/database';
 import { through } from '../../lib/dynamodb/engine/stored';
 import type { CommandName } from '../../lib/dynamodb/requests';
@@ -11,27 +12,28 @@ export interface Recorded {
   readonly input: Item;
 }
 
-/**
- * The pattern that is sending now. A pattern sends its request before any other code can run, so a single variable is
- * enough.
- */
-let pattern: string | undefined;
-let procedure: string | undefined;
+/** The pattern and the procedure that are running, also after they have waited for a response. */
+const patterns = new AsyncLocalStorage<string>();
+const procedures = new AsyncLocalStorage<string>();
 
-/** Wraps a client so that the recorder knows which pattern is sending. */
+/** Wraps a client so that the recorder knows which pattern is sending, also while the caller reads page after page. */
 export function announced<C extends object>(client: C): C {
   const runs = Object.entries(client).map(([name, run]) => {
-    const announce = (...args: unknown[]) => {
-      pattern = name;
-      try {
-        return run(...args);
-      } finally {
-        pattern = undefined;
-      }
-    };
-    return [name, announce];
+    const methods = Object.entries(run as object).map(([method, own]) => [method, announcing(name, own)]);
+    return [name, Object.assign(announcing(name, run), Object.fromEntries(methods))];
   });
   return Object.fromEntries(runs);
+}
+
+function announcing<R>(name: string, run: (...args: unknown[]) => R): (...args: unknown[]) => R {
+  return (...args) => {
+    const result = patterns.run(name, () => run(...args));
+    const { [Symbol.asyncIterator]: iterate } = (result ?? {}) as AsyncIterable<unknown>;
+    if (iterate === undefined) return result;
+    const iterator = iterate.call(result);
+    const next = () => patterns.run(name, () => iterator.next());
+    return { [Symbol.asyncIterator]: () => ({ next, return: () => iterator.return?.() }) } as R;
+  };
 }
 
 /**
@@ -39,24 +41,18 @@ export function announced<C extends object>(client: C): C {
  * are classes.
  */
 export function announcedProcedures<M extends Readonly<Record<string, unknown>>>(module: M): M {
-  const procedures = Object.entries(module).map(([name, run]) => {
-    if (typeof run !== 'function' || /^[A-Z]/.test(name)) return [name, run];
-    const announce = async (...args: unknown[]) => {
-      procedure = name;
-      try {
-        return await run(...args);
-      } finally {
-        procedure = undefined;
-      }
-    };
-    return [name, announce];
-  });
-  return Object.fromEntries(procedures);
+  const exported = Object.entries(module).map(([name, run]) =>
+    typeof run !== 'function' || /^[A-Z]/.test(name)
+      ? [name, run]
+      : [name, (...args: unknown[]) => procedures.run(name, () => run(...args))],
+  );
+  return Object.fromEntries(exported);
 }
 
 /** Returns a database that records the requests of patterns in `recorded`, and all other inputs in `loaded`. */
 export function recording(engine: Database, recorded: Recorded[], loaded: Item[]): Database {
   return through(engine, (command, input) => {
+    const [pattern, procedure] = [patterns.getStore(), procedures.getStore()];
     if (pattern === undefined) loaded.push(input);
     else recorded.push({ pattern, command, input, ...(procedure === undefined ? {} : { procedure }) });
     return engine.send(command, input);

@@ -321,21 +321,17 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     }
   });
 
-  test('the patterns that cannot be granted to a tenant are exactly the patterns that the check reports as unscoped', () => {
-    const unscoped = Object.values(system.tables).flatMap(({ acknowledge = {}, patterns = {} }) => {
-      const places = Object.keys(acknowledge['tenant-unscoped'] ?? {});
-      const entities = places.flatMap((place) => /^entities\.(\w+)/.exec(place)?.[1] ?? []);
-      return Object.entries(patterns).flatMap(([name, pattern]) => {
-        const steps = pattern.op === 'transaction' ? Object.values(pattern.steps) : [pattern];
-        const writes = steps.some((step) => 'entity' in step && entities.includes(step.entity));
-        return writes || places.includes(`patterns.${name}`) ? [name] : [];
-      });
-    });
-    const procedures = Object.entries(system.procedures ?? {}).flatMap(([name, { uses }]) =>
-      uses.some((pattern) => unscoped.includes(pattern)) ? [name] : [],
-    );
+  test('the patterns that cannot be granted to a tenant are exactly the patterns that reach a partition of several tenants', () => {
+    const isShared = (name: string) =>
+      reachOf(system, name).some(
+        ({ partition }) =>
+          !read(partition).parts.some(({ name }) => name.split('.').at(-1) === system.tenant) &&
+          !partition.startsWith(`${named}#<`),
+      );
     const reserved = reservedNames(system, namesIn(system)).map(({ name }) => name);
-    expect([...held.refused.keys()].sort()).toEqual([...new Set([...unscoped, ...procedures, ...reserved])].sort());
+    expect([...held.refused.keys()].sort()).toEqual(
+      [...new Set([...namesIn(system).filter(isShared), ...reserved])].sort(),
+    );
     for (const [name] of held.refused) expect(policiesOf(name)).toEqual([]);
   });
 });
