@@ -39,7 +39,8 @@ async function synthesize(): Promise<readonly string[]> {
         ...(resourceGroup === undefined ? {} : { adopt: { resourceGroup } }),
       });
       const { tables, lines } = portability(design);
-      const lost = lines.length === 0 ? '' : `; ${lines.length} notes: npx tablewright portability ${design.name}`;
+      const lost =
+        lines.length === 0 ? '' : `; 'npx tablewright portability ${design.name}' lists ${lines.length} notes`;
       return `${stack.node.id}: ${tables.length} tables in ${stack.storage.accountName}${lost}`;
     });
     app.synth();

@@ -8,7 +8,7 @@ const COMMANDS: Readonly<Record<string, Command>> = { export: exportCommand, imp
 /** Azure Tables have no built-in backup. */
 export const backup: Command = {
   usage:
-    'export [system or file] --output file | import file [system or file] [--resume | --overwrite] [--because reason]; both [--on azure] [--azure-endpoint connection]',
+    'export [system or file] --output file | import file [system or file] [--resume | --overwrite] [--because reason]; each with [--on azure] [--azure-endpoint connection]',
   summary: 'writes the tables of an Azure system to a file, or restores them',
   run([verb, ...args], terminal) {
     const command = verb !== undefined && Object.hasOwn(COMMANDS, verb) ? COMMANDS[verb] : undefined;

@@ -14,7 +14,7 @@ export function assertMeant(because: string | undefined, does: string, isAttende
   const got =
     because === undefined ? 'nobody is at the terminal' : `--because ${JSON.stringify(because)} says too little`;
   throw new BecauseNeeded(
-    `this ${does}, and ${got}; ask the person who is responsible for the data, and quote that person's reason: --because "why the change is right"`,
+    `this command ${does}, and ${got}; ask the person who is responsible for the data, and quote that person's reason: --because "why the change is right"`,
   );
 }
 

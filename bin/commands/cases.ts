@@ -54,7 +54,7 @@ export const cases: Command = {
       const written = names.length === 0 ? none : `${unconfirmed} written: ${names.join(', ')}`;
       terminal.line(`${relative('.', file)}: ${written}`);
       for (const [name, why] of Object.entries(draft.open))
-        terminal.line(`  ${name}: no case could be generated; write one yourself: ${why}`);
+        terminal.line(`  ${name}: no case could be generated: ${why}`);
       if (names.length > 0)
         terminal.line(
           "next: compare each expected result with the result that the pattern should return, then remove 'unconfirmed: true'",
@@ -90,7 +90,7 @@ async function knownIn(file: string, { system }: Shown): Promise<CasesOf> {
   const found = await readingOf(file, (exported) => exported.filter(isCases));
   const own = found.find((candidate) => candidate.system.name === system.name);
   if (own !== undefined) return own;
-  throw new FileError(`'${file}' exports no cases for '${system.name}'; name another file with --output`);
+  throw new FileError(`'${file}' exports no cases for '${system.name}'; choose another file with --output`);
 }
 
 function added(file: string, draft: Parameters<typeof textWith>[1]): string {
@@ -99,7 +99,7 @@ function added(file: string, draft: Parameters<typeof textWith>[1]): string {
   } catch (error) {
     if (!(error instanceof Unplaceable)) throw error;
     throw new FileError(
-      `nothing was added to '${file}': ${error.message}; add the cases by hand, or name a new file with --output`,
+      `nothing was added to '${file}': ${error.message}; add the cases by hand, or choose a new file with --output`,
     );
   }
 }
@@ -108,7 +108,7 @@ function added(file: string, draft: Parameters<typeof textWith>[1]): string {
 function originOf({ origin, system }: Shown, file: string) {
   if (origin === undefined)
     throw new FileError(
-      `the file that defines '${system.name}' must export the system under a name, so that the cases file can import the system`,
+      `the file that defines '${system.name}' must have a named export for the system, so that the cases file can import it`,
     );
   if (!origin.module.startsWith('.')) return origin;
   const path = relative(dirname(resolve(file)), resolve(origin.module)).replaceAll('\\', '/');

@@ -66,7 +66,7 @@ function place(
   const isTaken = own.some((one) =>
     others.some((other) => one.file === other.file && one.from <= other.to && other.from <= one.to),
   );
-  return isTaken ? 'another fix changes the same place; run check --fix again afterwards' : own;
+  return isTaken ? 'another fix changes the same code; run check --fix again after that fix' : own;
 }
 
 /** Returns the text of a file. Reads each file only once, so that all edits apply to the same text. */

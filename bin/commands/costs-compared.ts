@@ -9,7 +9,10 @@ export interface ComparedSystem extends Comparison {
   readonly system: string;
 }
 
-/** Compares the costs of each DynamoDB system. If a load is given, compares only the systems in this load. */
+/**
+ * Compares what each DynamoDB system costs on DynamoDB and on Azure Tables. If a load is given, compares only the
+ * systems in this load.
+ */
 export function comparedOf({ systems, loads }: Named, prices: Prices): readonly ComparedSystem[] {
   return systems
     .map((system) => ({ system: system.name, ...comparisonOf(system, loads, prices) }))

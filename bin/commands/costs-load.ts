@@ -85,7 +85,7 @@ export function costChangeText({ before, after, places }: CostChange): string {
 
 export function printLoaded({ system, patterns, places, total, advice }: Loaded, terminal: Terminal): void {
   terminal.line(
-    `${system}: its load costs ${dollars(total.onDemand)} a month on demand, ${dollars(total.provisioned)} provisioned for the peak`,
+    `${system}: its load costs ${dollars(total.onDemand)} a month on demand, or ${dollars(total.provisioned)} with capacity provisioned for the peak`,
   );
   const at = (table: string, index?: string) => (index === undefined ? table : `${table}.${index}`);
   const share = (amount: number) => `${Math.round((100 * amount) / Math.max(0.01, total.onDemand))}%`;

@@ -72,7 +72,7 @@ function planned(plan: Plan): readonly string[] {
 
 function cost(plan: Plan): readonly string[] {
   const costs = backfillCosts(plan);
-  if (costs.length === 0) return ['**Backfill**: no stored item changes.'];
+  if (costs.length === 0) return ['**Backfill**: it changes no stored item.'];
   const units = plan.cloud === 'azure' ? ['requests'] : ['read units', 'write units'];
   const rows = costs.map(({ entity, reads, writes, dollars }) => [
     code(entity),
@@ -129,7 +129,7 @@ export function summary(changes: readonly Change[], { system: { name }, environm
     safe: changes.length === 0 ? 'nothing differs from what is deployed' : 'deployable without a plan',
     plan: 'a plan is needed: tablewright plan',
     ask: 'answers are needed: --answers file',
-    replace: 'a table would be replaced: a plan is needed, with reasons (--answers file)',
+    replace: 'a table would be replaced; this needs a plan, with reasons in the --answers file',
   }[verdict];
   return `${name} (${environment}): ${counted(changes.length, 'change')}; ${what}`;
 }

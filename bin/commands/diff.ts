@@ -13,7 +13,7 @@ import { annotatorOf, escaped, placesIn } from './github';
 export const diff: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--endpoint url] [--answers file] [--format text|github|markdown]',
-  summary: 'compares a design with what is deployed; exit code 1: plan needed',
+  summary: 'compares with the deployed design; exit code 1 if it needs a plan',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,
@@ -37,7 +37,7 @@ export const diff: Command = {
             (await seenAt(against, { ...subject, tables: tablesOfLock(now) }, values.endpoint)).tables,
           );
     if (against !== undefined) {
-      terminal.note(`${against.join(', ')} contains only resources: items and patterns are not compared`);
+      terminal.note(`${against.join(', ')} contains only resources, so items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, now, answers));
     // Deployed resources contain no patterns, so the costs of the load cannot be compared.

@@ -79,7 +79,7 @@ function chosen(all: readonly Explored[], table: string | undefined): { explored
     if (table === undefined) throw new UsageError(`there is no table to draw: ${problems[0] ?? 'the design has none'}`);
     throw new UsageError(`--table: there is no table '${table}'; ${suggestion(table, known)}`);
   }
-  if (more.length > 0) throw new UsageError(`a picture shows one table; choose one: --table ${known.join(', ')}`);
+  if (more.length > 0) throw new UsageError(`a picture shows one table; choose one with --table: ${known.join(', ')}`);
   return one;
 }
 

@@ -109,7 +109,7 @@ async function writeFiles(
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)
     throw new UsageError(
-      '--static never writes the items at an endpoint, because the files may be shared; omit the endpoint to write the items of the cases',
+      '--static never writes items from an endpoint to files, because the files may be shared; omit the endpoint to write the items of the cases instead',
     );
   const held = await heldBy(
     shown.map(({ system }) => system),

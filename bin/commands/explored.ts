@@ -66,7 +66,7 @@ export function assertShowable(design: Design): void {
         const parts = String(template).split('<').length - 1;
         if (parts <= MOST_PARTS) continue;
         throw new FileError(
-          `entities.${entity}.keys.${attribute} of '${table.name}' has ${parts} parts, but at most ${MOST_PARTS} can be shown; shorten the key, since DynamoDB stores at most 2,048 bytes`,
+          `entities.${entity}.keys.${attribute} of '${table.name}' has ${parts} parts, but at most ${MOST_PARTS} can be shown; shorten the key, since a DynamoDB key has at most 2,048 bytes`,
         );
       }
     }

@@ -121,7 +121,7 @@ function checked(kind: string | undefined, source: string): string {
   if (/\.[cm]?[jt]sx?$/.test(source)) {
     if (kind !== undefined && !isFileKind) return source;
     throw new FileError(
-      `'${source}' is code; add the library whose models it exports: from electrodb, dynamodb-toolbox or onetable`,
+      `'${source}' is code; specify the library that its models use, such as: from electrodb ${source} (or dynamodb-toolbox, or onetable)`,
     );
   }
   if (!isFileKind) return source;

@@ -97,7 +97,7 @@ export async function keptBeside(lockFile: string, lock: Lock): Promise<Kept | u
   const sources = await sourcesNamed([`./${join(folder, design)}`]);
   const found = sources.flatMap(({ designs }) => designs.map(systemOf));
   const system = found.find(({ name }) => name === lock.system);
-  if (system === undefined) throw new FileError(`'${join(folder, design)}' exports no design of '${lock.system}'`);
+  if (system === undefined) throw new FileError(`'${join(folder, design)}' exports no system named '${lock.system}'`);
   const edited = withEdits(system, edits);
   assertDeployed(edited, lock);
   const exported = await Promise.all(

@@ -37,7 +37,7 @@ const ENDINGS: Readonly<Record<State['status'], (about: About) => string>> = {
   aborted: () => 'aborted; changed items stay changed, and a new run starts over',
   stopped: () => 'stopped; the failed items are unchanged: fix them, and run the migration again',
   unclean: () =>
-    'every pass found old items: a program still writes the old form; stop it, and run the migration again',
+    'every pass found old items: a program still writes the old form; stop that program, and run the migration again',
   running: () => 'under way',
 };
 

@@ -9,7 +9,7 @@ import { thrown } from './standard';
 /** Loads a user's module, and passes the module object and all exports to `read`. */
 export async function readingOf<T>(name: string, read: (exported: readonly unknown[]) => T): Promise<T> {
   const file = resolve(name);
-  if (isFolderOfFiles(file)) throw new UsageError(`'${name}' is a folder; name a file in it${exampleIn(name, file)}`);
+  if (isFolderOfFiles(file)) throw new UsageError(`'${name}' is a folder; pass a file in it${exampleIn(name, file)}`);
   const { loaded } = await loadModule(file);
   try {
     return read([...new Set([loaded, ...Object.values(Object(loaded))])]);

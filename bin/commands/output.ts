@@ -6,6 +6,6 @@ import { FileError } from './command';
 export function assertFolder(option: string, file: string | undefined): void {
   if (file === undefined || existsSync(dirname(file))) return;
   throw new FileError(
-    `${option}: there is no folder '${dirname(file)}'; create the folder first, or name another file`,
+    `${option}: there is no folder '${dirname(file)}'; create the folder first, or choose another file`,
   );
 }

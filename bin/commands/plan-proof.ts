@@ -46,7 +46,8 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
     ...(old?.cases && { before: casesWithEdits(old.cases, old.edits ?? []) }),
   };
   const started = await startFor(plan).catch((error: Error) => error);
-  if (started instanceof Error) return { proved: false, first: `make the engine start (${started.message})` };
+  if (started instanceof Error)
+    return { proved: false, first: `fix the problem that keeps the engine from starting (${started.message})` };
   const { engine } = started;
   const unproved: Record<string, string> = {};
   try {

@@ -35,7 +35,9 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
 /** Includes configured systems that have no cases, so that their patterns fail instead of being skipped. */
 async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
   if (project.cases.length === 0)
-    throw new FileError(`${project.file}: the configuration has no cases to prove; add cases: './cases.ts'`);
+    throw new FileError(
+      `${project.file}: the configuration has no cases to prove; add the field "cases: './cases.ts'"`,
+    );
   const found = (await Promise.all(project.cases.map(casesIn))).flat();
   const designed = (await configured(project)).flatMap(({ designs }) => designs).filter(isSystem);
   return [...found, ...bare(designed, found)];
@@ -48,7 +50,7 @@ async function casesIn(name: string): Promise<readonly CasesOf[]> {
   });
   if (found.length > 0) return [...found, ...without];
   const got =
-    without.length === 0 ? 'it exports none' : `this file exports system '${without[0]?.system.name}' without cases`;
+    without.length === 0 ? 'it exports no cases' : `it exports the system '${without[0]?.system.name}' without cases`;
   throw new UsageError(`'${name}' must export the result of defineCases; ${got}`);
 }
 

@@ -53,7 +53,7 @@ export async function startAws(endpoint: string | undefined): Promise<Database> 
   if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
   const { dynamoDbEngine } = await import('../../lib/dynamodb/engine/dynamodb');
   return dynamoDbEngine(isAws ? {} : { endpoint }).catch((error: Error) => {
-    const advice = isAws ? 'sign in and choose a region' : 'start an engine at this address, such as DynamoDB Local';
+    const advice = isAws ? 'sign in and choose a region' : 'start an engine, such as DynamoDB Local, at this address';
     throw new Error(`${error.message}; ${advice}, or omit --endpoint to use the embedded engine`);
   });
 }

@@ -99,7 +99,7 @@ function awsFinder(
   for (const name of stack) {
     const known = all.map((synthesized) => synthesized.name);
     if (known.includes(name) || elsewhere().includes(name)) continue;
-    throw new UsageError(`--stack: there is no stack '${name}' in '${assembly}'; there are ${known.join(', ')}`);
+    throw new UsageError(`--stack: there is no stack '${name}' in '${assembly}'; choose from ${known.join(', ')}`);
   }
   const named = all.filter(({ name }) => stack.includes(name));
   const chosen = named.length === 0 ? all : named;

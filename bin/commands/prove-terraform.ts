@@ -39,13 +39,13 @@ export function terraformOf(
     throw new UsageError(`no stack in '${folder}' belongs to '${system.name}'; choose a stack with --stack: ${there}`);
   }
   const wanted = named.map((name) => `'${name}'`).join(', ');
-  throw new UsageError(`--stack: there is no stack ${wanted} in '${folder}'; there are ${there}`);
+  throw new UsageError(`--stack: there is no stack ${wanted} in '${folder}'; choose from ${there}`);
 }
 
 /** Returns the error for a folder without stacks; the message names the command that synthesizes them. */
 export function noStackIn(folder: string): FileError {
   return new FileError(
-    `there is no stack in '${folder}'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or pass its output folder or the folder of a stack with --terraform`,
+    `there is no stack in '${folder}'; run your app first (with 'node dist/app.js' or 'npx cdktn synth'; in a clone, with 'npm run synth:azure'), or use --terraform to pass its output folder or the folder of a stack`,
   );
 }
 

@@ -127,7 +127,7 @@ async function keepNoting(
 ): Promise<void> {
   const problem = await keep(subject, lock, edits);
   if (problem === undefined || !hasCode(lock)) return;
-  terminal.note(`the design's source is not kept beside the lock (${problem}): 'prove --plan' will need --before`);
+  terminal.note(`the design's source is not kept beside the lock (${problem}), so 'prove --plan' will need --before`);
 }
 
 async function recordStep(
@@ -166,7 +166,9 @@ async function recordStep(
   const { file: source } = subject;
   await keepNoting({ ...(source && { file: source }), lockFile }, after, terminal, plan.edits);
   await remove(file);
-  terminal.line(`${lockFile}: the plan is finished, and archived as ${kept}; remove it from the construct, and commit`);
+  terminal.line(
+    `${lockFile}: the plan is finished, and archived as ${kept}; remove the plan from the construct, and commit`,
+  );
   terminal.report({ lock: lockFile, recorded: true, finished: kept });
   return 0;
 }
@@ -181,7 +183,9 @@ async function recordStart(subject: Subject, values: RecordValues, file: string,
   const places = await placesFor(subject, values);
   const seen = places.length === 0 ? undefined : await seenAt(places, { ...subject, tables: all }, values.endpoint);
   if (seen === undefined && plan.phases.some(({ wave }) => wave.length > 0))
-    return refuse(terminal, lockFile, [`there is no evidence that the tables have their original state; ${SHOW}`]);
+    return refuse(terminal, lockFile, [
+      `there is no evidence that the tables are back in their original state; ${SHOW}`,
+    ]);
   if (seen !== undefined && isRefused(terminal, lockFile, 'the lock', tablesOfLock(lock), seen)) return 1;
   await writeData(lockFile, after);
   terminal.line(`${lockFile}: the plan is undone; delete ${file}, revert the design, and commit`);

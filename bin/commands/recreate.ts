@@ -102,7 +102,7 @@ async function recreateIn(
   const title = `${system.name} (${environment.name}) at ${database.name}`;
   if (!values.write) {
     terminal.line(
-      `${title}: would delete ${names.join(', ')} with every item, and recreate these tables; pass --write to do so`,
+      `${title}: would delete ${names.join(', ')} and all their items, and recreate the tables; pass --write to do so`,
     );
     terminal.report({ tables: names, written: false });
     return 0;
@@ -177,7 +177,7 @@ function deployedIn(system: SystemDesign, template: TemplateJson) {
 function deployed(command: string): void {
   const { status, error } = spawnSync(command, { shell: true, stdio: ['inherit', 2, 2] });
   if (error !== undefined) throw error;
-  if (status !== 0) throw new Error(`--deploy ended with exit code ${status}; the lock is unchanged`);
+  if (status !== 0) throw new Error(`the --deploy command ended with exit code ${status}; the lock is unchanged`);
 }
 
 function unlessMissing(error: Error & { readonly statusCode?: number }): void {

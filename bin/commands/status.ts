@@ -134,7 +134,7 @@ async function withDrift(
   const usual = (await readProject())?.environment ?? 'prod';
   const chosen = found.length === 1 ? found[0] : found.find(({ status: { environment } }) => environment === usual);
   if (chosen === undefined || new Set(found.map(({ system }) => system)).size > 1)
-    throw new UsageError('--against compares one system in one environment: pass the design and --environment');
+    throw new UsageError('--against compares one system in one environment; pass the design and --environment');
   const { lock, plan, status: own, system } = chosen;
   if (lock === undefined || 'problem' in own) return found;
   const drift = await driftOf({ system, lock, ...(plan && { plan }) }, against, endpoint);
@@ -201,7 +201,9 @@ function printDrift({ from, differences, unrecorded, samples }: Drift, terminal:
     for (const line of describeDifferences(differences).split('\n')) terminal.line(`    ${line}`);
   }
   for (const { table, read, faults } of samples) {
-    terminal.line(`  ${table}: ${counted(read, 'item')} read, ${faults.length} differ from the design`);
+    terminal.line(
+      `  ${table}: ${counted(read, 'item')} read, ${faults.length} ${faults.length === 1 ? 'differs' : 'differ'} from the design`,
+    );
     for (const { key, why } of faults.slice(0, SHOWN)) terminal.line(`    ${key}: ${why}`);
     if (faults.length > SHOWN) terminal.line(`    … and ${faults.length - SHOWN} more`);
   }

@@ -17,7 +17,7 @@ export function assertTopic(place: string, topic: AlarmTopic | undefined, region
     const written = isLegal ? String(arn) : 'arn:aws:sns:eu-west-1:123456789012:on-call';
     const got = isObject(topic) && 'topicArn' in topic ? `{ topicArn: ${show(arn)} }` : show(topic);
     throw new Error(
-      `${place} must be an SNS topic or the ARN of an SNS topic; write ${place}: { topicArn: '${written}' }, got: ${got}`,
+      `${place} must be an SNS topic or an object with its ARN, such as { topicArn: '${written}' }, got: ${got}`,
     );
   }
   const there = regionOf(topic);

@@ -56,7 +56,7 @@ export function onChange(
   const id = `${Names.nodeUniqueId(table.node)}Changes`;
   if (fn.node.tryFindChild(id) !== undefined) {
     throw new Error(
-      `${fn.node.path} already follows the table '${design.name}'; pass all of its entities to one call of onChange`,
+      `${fn.node.path} already follows the table '${design.name}'; pass all entities that it follows to one call of onChange`,
     );
   }
   table.grantStreamRead(fn);

@@ -100,7 +100,7 @@ function leastSize(policy: unknown, tag: string): number {
 /** Returns the session tag; refuses props that would admit no caller or every caller. */
 function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): string {
   if (!['session-tag', 'session-policy'].includes(by)) {
-    throw new Error(`by must be one of session-tag, session-policy, got: ${show(by)}`);
+    throw new Error(`'by' must be one of session-tag, session-policy, got: ${show(by)}`);
   }
   if (!Array.isArray(callers) || callers.length === 0) {
     throw new Error(

@@ -88,5 +88,5 @@ function warningOf({ path, message, fix }: Finding): string {
 /** A one-line summary, because the report is a page long. */
 function notCarriedOver(design: SystemDesign): string {
   const { lines } = portability(design);
-  return `system '${design.name}' is designed for DynamoDB; on Azure it differs in ${lines.length} ways: npx tablewright portability`;
+  return `system '${design.name}' is designed for DynamoDB; on Azure it works differently in ${lines.length} ways; 'npx tablewright portability' lists them`;
 }

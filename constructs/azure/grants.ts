@@ -50,7 +50,7 @@ export class TableGrants {
     }
     if (names.some((name) => typeof name !== 'string'))
       throw new Error(
-        'a grant on Azure accepts only names: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account, or let only a service that checks the tenant read the tables',
+        'on Azure, a grant accepts names but no values: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account, or let only a service that checks the tenant read the tables',
       );
     for (const { table, writes } of this.#touched(names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table}`;

@@ -39,7 +39,7 @@ function* ofDesign({ design }: DesignedStorageProps): Iterable<Problem> {
   const tables = azureTables(design);
   const twice = tables.filter(({ name }, i) => tables.findIndex((other) => isSame(other.name, name)) !== i);
   for (const { table, name } of twice) {
-    const message = `'${name}' differs from another table only in case, but Azure ignores case in table names`;
+    const message = `'${name}' differs from the name of another table only in case, but Azure ignores case in table names`;
     yield { path: `design.tables.${table}`, message, fix: 'rename one of these tables' };
   }
 }
@@ -123,7 +123,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
     yield { path: 'encryptionKey', message, fix };
   }
   if (isKnown(encryptionKey?.keyId) && !/^https:\/\/[^/]+\/keys\/[^/]+$/.test(encryptionKey.keyId)) {
-    const message = `'${encryptionKey.keyId}' must be the address of a key without its version, so that key rotation takes effect`;
+    const message = `'${encryptionKey.keyId}' must be a key address without a version, so that key rotation takes effect`;
     yield { path: 'encryptionKey.keyId', message, fix: "write 'https://<vault>.vault.azure.net/keys/<name>'" };
   }
   if (diagnostics && logAnalyticsWorkspaceId === undefined) {

@@ -86,11 +86,12 @@ function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   return [
     {
       condition: Fn.startswith(id, Fn.lower(Fn.join('', ['/subscriptions/', subscriptionId, '/']))),
-      errorMessage: 'The key must be in a vault of the subscription you deploy to: the provider looks in no other.',
+      errorMessage:
+        'The key must be in a vault of the subscription you deploy to: the provider does not look in other subscriptions.',
     },
     {
       condition: Fn.endswith(id, path),
-      errorMessage: 'The address of the key and its resource id must belong to one key in one vault.',
+      errorMessage: 'The address of the key and its resource id must refer to the same key in the same vault.',
     },
   ];
 }
@@ -149,7 +150,7 @@ export function diagnosticsOf(
 }
 
 export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: ITerraformDependable[]) {
-  const notes = 'Holds the tables of a system. Remove this lock before you delete any of it.';
+  const notes = 'This account holds the tables of a system. Remove this lock before you delete the account or a table.';
   const lock = { name: `${attributes.name}-keep`, scope: id, lock_level: 'CanNotDelete', notes } as const;
   // Depends on all other resources of the account, so that Terraform removes the lock first when it destroys them.
   return new ManagementLock(scope, 'Lock', lock, { dependsOn });

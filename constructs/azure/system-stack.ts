@@ -135,10 +135,10 @@ function variablesOf(stack: TerraformStack, subscriptionId = '.+'): Source {
   return {
     location: () => {
       const isRegion = `\${can(regex("^(${REGIONS.join('|')})$", lower(replace(var.location, " ", ""))))}`;
-      return text('location', 'The region of Azure, such as brazilsouth', '', isRegion);
+      return text('location', 'The Azure region, such as brazilsouth', '', isRegion);
     },
     privateEndpoint: () => ({
-      subnetId: id('subnet_id', 'The id of the subnet that the tables are reached from', 'subnets/[^/]+'),
+      subnetId: id('subnet_id', 'The id of the subnet from which the tables are reached', 'subnets/[^/]+'),
       privateDnsZoneId: id(
         'private_dns_zone_id',
         'The id of the private DNS zone privatelink.table.core.windows.net',
@@ -166,7 +166,7 @@ function variablesOf(stack: TerraformStack, subscriptionId = '.+'): Source {
       ),
       resourceId: id(
         'key_vault_key_resource_id',
-        'The resource id of that key, which must be in a vault of the subscription you deploy to, and readable for whoever runs terraform apply: /subscriptions/…/vaults/<vault>/keys/<name>',
+        'The resource id of that key (in a vault of the subscription you deploy to; whoever runs terraform apply must be able to read it): /subscriptions/…/vaults/<vault>/keys/<name>',
         'keys/[^/]+',
         subscriptionId,
       ),

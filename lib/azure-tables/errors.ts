@@ -47,7 +47,7 @@ export function translated(table: string, pattern: string, call: AzureCall, erro
     return new EntityExists(`${place} already exists; nothing was written`, options);
   }
   if (statusCode === 412) {
-    return new EntityChanged(`${place} has changed since it was read; nothing was written: read it again`, options);
+    return new EntityChanged(`${place} has changed since it was read, so nothing was written; read it again`, options);
   }
   if (isMissing(error)) return new EntityMissing(`${place} does not exist; nothing was written`, options);
   if (statusCode === 404) {

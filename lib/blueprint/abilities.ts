@@ -86,7 +86,7 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
         {
           cause: 'no-batch-write',
           message,
-          fix: 'write a put or a delete, and send several of these writes in parallel',
+          fix: 'write a pattern for a single put or delete, and send several of its requests in parallel',
         },
       ];
     }
@@ -114,7 +114,7 @@ const NO_UNIQUE: AbilityFault = {
 /** Lists the features that a pattern needs but DynamoDB does not support. */
 export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
   const message = 'DynamoDB has no ETag';
-  const fix = `keep a version, and write condition: { version: '<version>' }`;
+  const fix = `give the entity a version, and write condition: { version: '<version>' }`;
   return accesses.flatMap(({ step, part }) =>
     'unchanged' in step && step.unchanged ? [{ cause: 'no-etag', step: part, field: 'unchanged', message, fix }] : [],
   );
@@ -158,7 +158,7 @@ function* inQuery({ index, pageSize = 1, filter = {}, ...rest }: QueryPattern | 
     yield { cause: 'no-index', field: 'index', message: 'Azure Tables have no index', fix };
   }
   if ('order' in rest && rest.order === 'descending') {
-    const fix = 'store a key that decreases over time, or read a partition and reverse it';
+    const fix = 'store a key that decreases over time, or read the whole partition and reverse the order of its items';
     const message = 'Azure Tables read in ascending order only';
     yield { cause: 'ascending-only', field: 'order', message, fix };
   }
@@ -205,7 +205,7 @@ function unknownTest(test: unknown): string | undefined {
 
 function* inBatch(steps: number): Iterable<AbilityFault> {
   if (steps <= AZURE_TABLES.batchItems) return;
-  const message = `${steps} entities in one batch, but Azure Tables accept at most ${AZURE_TABLES.batchItems}`;
+  const message = `the batch contains ${steps} entities, but Azure Tables accept at most ${AZURE_TABLES.batchItems}`;
   yield { cause: 'batch-size', field: 'steps', value: steps, message, fix: 'write fewer items at once' };
 }
 
@@ -222,7 +222,7 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
   }
   if (step.op === 'require') {
     const message = 'an Azure batch cannot depend on an entity that the batch does not change';
-    const fix = 'also write the unchanged entity with its ETag, if the entity is in the same partition';
+    const fix = 'if the entity is in the partition of the batch, also write the unchanged entity with its ETag';
     yield { cause: 'reads-in-batch', message, fix };
     return;
   }
@@ -236,7 +236,7 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
     yield { cause: 'new-item-unchanged', field: 'unchanged', message, fix: 'add replace: true' };
   }
   if (step.op === 'delete' && step.unchanged && isBatch) {
-    const message = 'an Azure batch deletes without an ETag';
+    const message = 'an Azure batch deletes entities without checking their ETags';
     const fix = 'delete the entity in a separate request';
     yield { cause: 'batch-delete-unchanged', field: 'unchanged', message, fix };
   }

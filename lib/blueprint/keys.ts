@@ -67,5 +67,5 @@ export function givenOf(asked: Template, values: object): Template {
     | undefined;
   if (stray === undefined) return { ...asked, pieces: asked.pieces.slice(0, end) };
   const { name } = asked.pieces[end] as Part;
-  throw new KeyError(stray.name, `${asked.text}: <${stray.name}> is given without <${name}>; give both, or none`);
+  throw new KeyError(stray.name, `${asked.text}: <${stray.name}> is given without <${name}>; give both or neither`);
 }

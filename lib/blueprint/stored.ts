@@ -68,7 +68,7 @@ export const stored: Naming = {
       if (Object.hasOwn(written, name) && written[name] !== value)
         throw new KeyError(
           name,
-          `${stored.attributeOf(names, name)} is stored as '${name}', but '${name}' has another value; omit one`,
+          `${stored.attributeOf(names, name)} and '${name}' differ, but both are stored as '${name}'; omit one`,
         );
       // A key cannot be null. An item whose key would be null is stored without the key, and so is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;

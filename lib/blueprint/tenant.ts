@@ -131,13 +131,13 @@ export function tenantPart(
   // A tag is text. A condition that compares a tag with a key of another type would deny everything or allow
   // everything.
   if (attribute.type !== 'string')
-    return { problem: `${where} is a ${attribute.type}, but a tag is compared with text` };
+    return { problem: `${where} is a ${attribute.type}, but a tag can be compared only with text` };
   const entities = entitiesNamed(table, access.entities);
   const kinds = new Set(entities.map((entity) => tenantKind(entity, tenant)));
   const [kind = 'other', ...more] = kinds;
   if (more.length > 0 || (kind !== 'string' && kind !== 'number')) {
     const types = entities.map((entity) => `${kindText(tenantKind(entity, tenant))} in ${entity.name}`).join(', ');
-    return { problem: `${where}: <${tenant}> is ${types}, so two tenants can have the same text` };
+    return { problem: `${where}: <${tenant}> is ${types}, so the ids of two tenants can have the same text` };
   }
   const isNatural = (entity: EntityBlueprint) => entity.keys.get(attribute.name)?.natural === true;
   return { ...found, kind, natural: partition.pieces.length === 1 && entities.some(isNatural) };

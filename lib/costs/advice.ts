@@ -54,7 +54,7 @@ function hotPartitions({ name: table, table: known, loads }: Scene): readonly Ad
     .filter(({ shards }) => shards > 1)
     .map((load): Advice => {
       const { index, patterns, shards } = load;
-      const message = `${partitionLoadText(load)}: spread the partition over ${shards} shards`;
+      const message = `${partitionLoadText(load)}; spread the partition over ${shards} shards`;
       return { kind: 'hot-partition', table, ...(index !== undefined && { index }), patterns, shards, message };
     });
 }
@@ -77,14 +77,14 @@ function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
     const saves = cents(now - costOf(scene, index, own.length === 0 ? 'keys' : own));
     const shown = own.length === 0 ? `'keys'` : `[${own.map((attribute) => `'${attribute}'`).join(', ')}]`;
     if (saves < 1) return [];
-    const message = `index ${index.name} projects all attributes, but ${list(readers)} select only a few; projection: ${shown} saves $${saves.toFixed(2)} of $${now.toFixed(2)} a month`;
+    const message = `index ${index.name} projects all attributes, but ${list(readers)} select only a few; to save $${saves.toFixed(2)} of $${now.toFixed(2)} a month, write projection: ${shown}`;
     return [{ kind: 'wide-projection', table: name, index: index.name, patterns: names(readers), saves, message }];
   }
   const gets = readers.reduce((sum, pattern) => sum + getsOf(scene, pattern), 0);
   const apart = costOf(scene, index, 'keys') + onDemandFor({ reads: gets, writes: 0 }, prices);
   const saves = cents(now - apart);
   if (saves < 1) return [];
-  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writing attributes that ${list(readers)} rarely read; projection: 'keys' with a batchGet of the items saves $${saves.toFixed(2)}`;
+  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writing attributes that ${list(readers)} rarely read; to save $${saves.toFixed(2)}, write projection: 'keys', and read the items with a batchGet`;
   return [{ kind: 'dear-index', table: name, index: index.name, patterns: names(readers), saves, message }];
 }
 

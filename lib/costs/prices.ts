@@ -11,7 +11,7 @@ export const PRICES = {
   /** The source of each cloud's prices. */
   sources: {
     aws: { date: '2026-08', source: "AWS's own calculators, on demand and provisioned, us-east-1" },
-    azure: { date: '2025-01', source: 'the price list of Azure Table Storage, East US' },
+    azure: { date: '2025-01', source: 'the Azure Table Storage price list for East US' },
   },
   aws: {
     key: 1,

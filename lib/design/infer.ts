@@ -255,7 +255,7 @@ type NamedOf<A, Part extends string> = {
 };
 
 /**
- * For assignments and comparisons: the values of an element. Each value has the type of the attribute that it is
+ * The values of an element that a step assigns or compares. Each value has the type of the attribute that it is
  * assigned to or compared with.
  */
 type AssignedOf<A, Step, L extends string> = Assigned<A, Stripped<Field<Step, 'set'>, L>> &

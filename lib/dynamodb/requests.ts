@@ -293,7 +293,7 @@ function oneOf(name: string, each: string, build: Builder): Builder {
   return (values, options) => {
     const [only, other] = scopesOf(name, each, values);
     if (only === undefined || other !== undefined)
-      throw new ItemError(`${name}: '${each}' must have one element; a client reads several`);
+      throw new ItemError(`${name}: '${each}' must have one element; for more, use a client`);
     return build(only, options);
   };
 }

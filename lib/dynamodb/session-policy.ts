@@ -22,7 +22,7 @@ export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   const strange = strangeIn(tenantId);
   if (strange !== undefined) {
     throw new Error(
-      `a tenant's id must have only the characters U+0020 to U+00FF, which IAM accepts; '${tenantId}' has ${strange}`,
+      `a tenant's id may contain only characters U+0020 to U+00FF, which IAM accepts; '${tenantId}' has ${strange}`,
     );
   }
   const { patterns = [], Statement, ...rest } = JSON.parse(policyOfAll) as PolicyOfAll;

@@ -52,9 +52,7 @@ function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName 
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
 }
 
-/**
- * Returns the accesses that the pattern itself specifies, without the accesses to the guards of the items it writes.
- */
+/** Returns the accesses that the pattern itself specifies. Leaves out accesses to guards, which the library adds. */
 function ownOf(accesses: readonly Access[]): readonly Access[] {
   return accesses.filter(({ unique, released }) => unique === undefined || released !== undefined);
 }

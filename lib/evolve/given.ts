@@ -38,7 +38,7 @@ export function givenSystem(given: unknown, place: string): SystemDesign {
 /** Rejects anything but a table or a system with all required fields, without running the check. */
 export function givenDesign(given: unknown, place: string): SystemDesign | TableDesign {
   if (!isObject(given) || !('tables' in given || 'entities' in given || 'key' in given))
-    throw wrong(place, 'a design, as defineSystem or defineTable returns it', given);
+    throw wrong(place, 'a design returned by defineSystem or defineTable', given);
   assertDesign(given);
   return given as unknown as SystemDesign | TableDesign;
 }

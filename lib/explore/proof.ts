@@ -64,7 +64,7 @@ function staleness(
   system: Explored['system'],
   isElsewhere: boolean,
 ): string | undefined {
-  const again = `prove the system again: 'npx tablewright prove ${isElsewhere ? '--on azure ' : ''}--json'`;
+  const again = `prove the system again with 'npx tablewright prove ${isElsewhere ? '--on azure ' : ''}--json'`;
   if (proofs === 0) return `The report is not about ${system.name}; ${again}.`;
   if (fingerprint === undefined) return `The report does not say which design of ${system.name} was proved; ${again}.`;
   if (fingerprint === fingerprintOfSound(system)) return undefined;

@@ -24,7 +24,7 @@ export function isAwsModel(json: unknown): boolean {
  */
 export function fromAwsModel(json: unknown, file: string): Description {
   if (!isObject(json) || !isAwsModel(json))
-    throw unreadable(`'${file}' is not a data model of AWS's tools, because it has no list of tables`);
+    throw unreadable(`'${file}' is not a data model from AWS's tools, because it has no list of tables`);
   const tables = json.tables as readonly Json[];
   const [first] = tables;
   if (first === undefined) throw unreadable(`'${file}' has no tables`);

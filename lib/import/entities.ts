@@ -28,8 +28,8 @@ export interface Known {
    */
   readonly templates?: Readonly<Record<string, string>>;
   /**
-   * The schemas that the source states for attributes and keys. A schema is used only if no example has its attribute
-   * or key.
+   * The schemas that the source states for attributes and keys. The schema of an attribute or key is used only if that
+   * attribute or key is in no example.
    * @default - none
    */
   readonly declared?: Readonly<Record<string, SchemaData>>;

@@ -94,7 +94,7 @@ export function expiring(ttl: string, entities: Record<string, DescribedEntity>)
   }
 }
 
-const ODD = 'these items share no type and no key form';
+const ODD = 'these items have neither a type nor a key form in common';
 
 interface Group extends Pick<Known, 'name' | 'type' | 'templates' | 'hints' | 'declared'> {
   readonly items: readonly Item[];

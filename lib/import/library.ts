@@ -45,7 +45,11 @@ export async function describedLibrary(
     const at = [frame.name, 'entities', entity.name];
     const made = await itemsOf(entity);
     if (made.fault !== undefined)
-      remarks.push({ path: at, text: `${library} rendered no item of this entity: ${made.fault}`, unsure: true });
+      remarks.push({
+        path: at,
+        text: `${library} could not render an item of this entity: ${made.fault}`,
+        unsure: true,
+      });
     const extra = extrasIn(frame, entity, made.examples);
     const shape = { ...entity.attributes.shape, ...extra };
     const attributes = { ...entity.attributes, shape: storedShape(shape, made.examples) };

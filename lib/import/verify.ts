@@ -27,7 +27,13 @@ export function verified(description: Description): Description {
       }
       return [
         ...(faults.length > 0
-          ? [{ path: at, text: `${faults.length} of ${own.length} items do not fit: ${faults[0]}`, unsure: true }]
+          ? [
+              {
+                path: at,
+                text: `${faults.length} of ${own.length} items do not fit this entity: ${faults[0]}`,
+                unsure: true,
+              },
+            ]
           : []),
         ...[...differing].map(([name, count]) => ({
           path: [...at, entity.design.keys?.[name] === undefined ? 'attributes' : 'keys', name],

@@ -16,7 +16,7 @@ export function assertTable(design: TableDesign, what: string): void {
 /** Refuses any value other than a `send` function. The usual mistake is to pass an SDK client. */
 export function assertSend(tableName: string, send: unknown, instead: string): void {
   if (typeof send === 'function') return;
-  const got = isObject(send) ? 'an object, such as a client of the SDK' : show(send);
+  const got = isObject(send) ? 'an object (an SDK client?)' : show(send);
   throw new Error(`client of '${tableName}': send must be a function, got ${got}; pass ${instead}`);
 }
 

@@ -38,7 +38,7 @@ export class Pace {
   /** @param units undefined if they were not measured, which is allowed only for a pace without a rate */
   public used(units: number | undefined): void {
     if (this.#rate === Infinity) return;
-    if (units === undefined) throw new Error('a rate needs responses that report the consumed capacity');
+    if (units === undefined) throw new Error('a rate works only if responses report consumed capacity');
     this.#left -= units;
   }
 }

@@ -19,7 +19,7 @@ export function located<S extends Write>(entity: EntityOutline, step: S, values:
     for (const [given, value] of Object.entries(byPath)) {
       const path = at(given);
       if (found.has(path))
-        throw new ItemError(`${entity.name}: ${path} is changed twice; give two positions, or one change`);
+        throw new ItemError(`${entity.name}: ${path} is changed twice; pass different positions, or one change`);
       found.set(path, isGroup(value) ? value.map(fields) : operand(value));
     }
     return Object.fromEntries(found);

@@ -48,7 +48,7 @@ export function stamper(
   if (fault !== undefined) {
     const { cause, attribute, parts } = fault;
     throw new ItemError(
-      `${name} cannot keep ${attribute} of ${entity.name} (${[cause, ...parts].join(' ')}): run the check`,
+      `${name} cannot maintain ${attribute} of ${entity.name} (${[cause, ...parts].join(' ')}): run the check`,
     );
   }
   const timeOf = timesOf(entity, written);

@@ -143,7 +143,7 @@ function literalProblem(
     const message = `${where} in ${attribute.name} '${at.text}' contains ${strangeIn(literal)}, but IAM accepts only the characters U+0020 to U+00FF`;
     return {
       message,
-      fix: `use other characters: ${attribute.name}: '${at.text.replace(/[^\u0020-\u00ff]/gu, 'X')}'`,
+      fix: `use other characters, such as ${attribute.name}: '${at.text.replace(/[^\u0020-\u00ff]/gu, 'X')}'`,
     };
   }
   return undefined;

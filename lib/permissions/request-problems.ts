@@ -61,7 +61,7 @@ function nameProblems(names: unknown, known: readonly string[]): readonly GrantP
       const fix = Array.isArray(name)
         ? `write grantPatterns(grantee, [${name.map((inner) => `'${inner}'`).join(', ')}]), or pass the names one by one`
         : `name a pattern; ${suggestion('', known)}`;
-      return { path, message: `must be names, got: ${show(name)}`, fix };
+      return { path, message: `must be pattern names, got: ${show(name)}`, fix };
     });
 }
 
@@ -86,7 +86,7 @@ function tenantProblems(tenant: unknown): readonly GrantProblem[] {
     });
   }
   if (typeof variable === 'string' && strangeIn(variable) !== undefined) {
-    const message = `contains ${strangeIn(variable)}, but IAM accepts only the characters U+0020 to U+00FF, got: ${show(variable)}`;
+    const message = `${show(variable)} contains ${strangeIn(variable)}, but IAM accepts only the characters U+0020 to U+00FF`;
     problems.push({ path: `${path}.variable`, message, fix: 'rename the tag, using only these characters' });
   }
   if (attribute !== undefined && (typeof attribute !== 'string' || attribute === '')) {

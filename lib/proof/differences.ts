@@ -27,7 +27,7 @@ function* inLists(expected: readonly unknown[], got: readonly unknown[], path: s
   const unexpected = without(got, expected);
   if (missing.length === 0 && unexpected.length === 0) {
     const order = got.map((element) => expected.findIndex((other) => isDeepStrictEqual(element, other)));
-    yield `${path}[]: expected the elements in a different order, got ${order.map((i) => `[${i}]`).join(', ')}`;
+    yield `${path}[]: got the expected elements in the wrong order: ${order.map((i) => `[${i}]`).join(', ')}`;
     return;
   }
   for (const element of unexpected) {

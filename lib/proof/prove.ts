@@ -200,7 +200,7 @@ async function tried(
   stage: Stage,
   { name, kind, attempt }: Pick<Attempt, 'name' | 'kind' | 'attempt'>,
 ): Promise<Outcome> {
-  // Discards the counts from the reads that showed the effect of the previous write.
+  // Resets the counts, so that they exclude the reads that verified the previous write.
   stage.count();
   const failed = (failure: string) => ({ ...stage.count(), items: 0, failure });
   if (attempt === undefined)
@@ -286,7 +286,7 @@ async function procedure(stage: Stage, system: SystemDesign, name: string, found
   const list = [...strays].map((stray) => `'${stray}'`).join(', ');
   return {
     ...outcome,
-    failure: `it sends ${list}, which 'uses' of ${name} does not list; add the missing patterns there`,
+    failure: `it sends ${list}, so 'uses' of ${name} must also list ${strays.size === 1 ? 'this pattern' : 'these patterns'}`,
   };
 }
 
@@ -311,7 +311,7 @@ async function wronglyDone(
   }
   for (const { why, values } of keeps) {
     await run(values);
-    const changed = await failureOf(stage, shows, `after a call that keeps ${why}`);
+    const changed = await failureOf(stage, shows, `after a call that must keep ${why}`);
     if (changed !== undefined) return changed;
   }
   return undefined;

@@ -119,7 +119,7 @@ function problem(system: SystemDesign, table: string, found: readonly Candidate[
   }
   if (all.length === 0) return "the stacks contain no table; run 'npx cdk synth' again, or choose another stack";
   const { name, logicalId } = all[0] as Candidate;
-  return `no table has this name; choose one of ${all.map(showCandidate).join(', ')}, such as --table ${table}=${name ?? logicalId}`;
+  return `no table has this name; choose one of ${all.map(showCandidate).join(', ')}, for example with --table ${table}=${name ?? logicalId}`;
 }
 
 export function showCandidate({ stack, name, logicalId }: Candidate): string {

@@ -27,7 +27,8 @@ function multiAttributePatterns(design: SystemDesign['tables'][string]): readonl
 }
 
 async function reasonAt(database: Database): Promise<string | undefined> {
-  const instead = 'pass the --endpoint of an engine that does: DynamoDB itself, or DynamoDB Local 3.3 or later';
+  const instead =
+    'pass the --endpoint of an engine that supports them: DynamoDB itself, or DynamoDB Local 3.3 or later';
   try {
     if (await servesMultiAttributeKeys(database)) return undefined;
   } catch (error) {

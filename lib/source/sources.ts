@@ -72,7 +72,8 @@ export class Sources {
 
   /**
    * Finds the field at a path that starts from an expression, or at the longest prefix of the path that exists.
-   * @param seen expressions that the search for this path has already visited, because names can be circular
+   * @param seen the expressions that the search has already visited; needed because names can refer to each other in a
+   * circle
    */
   public find({ file, value }: Node, path: string, seen: Set<Expression> = new Set()): Found | undefined {
     if (seen.has(value)) return undefined;

@@ -78,7 +78,10 @@ async function measure(operation) {
   return Object.fromEntries(contenders.map(({ name, times }) => [name, times.sort((a, b) => a - b)[ROUNDS >> 1]]));
 }
 
-/** Returns the CPU time per call, in nanoseconds. Unlike wall-clock time, it excludes other work of the machine. */
+/**
+ * Returns the CPU time per call, in nanoseconds. Unlike wall-clock time, CPU time excludes other processes on the
+ * machine.
+ */
 async function timeOf({ build, isAsync, calls }, values) {
   const start = process.cpuUsage();
   if (isAsync) for (let i = 0; i < calls; i++) last = await build(values[i & 63]);
@@ -118,8 +121,8 @@ function assertValidated() {
 }
 
 /**
- * Reduces a request to its meaning: without the names of its placeholders, and without a library's own bookkeeping
- * attributes.
+ * Removes the placeholder names and the library's own bookkeeping attributes from a request, so that only its meaning
+ * remains.
  */
 function plain({ RequestItems, TransactItems, ...input }) {
   if (RequestItems !== undefined) {

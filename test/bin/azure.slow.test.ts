@@ -53,7 +53,9 @@ test('the app writes all systems without CDK Terrain, and the files are byte-for
   const { status, stdout, stderr } = run(cwd, [app, '-c', 'environment=prod']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expectStacks(join(cwd, 'cdktf.out'), 'prod');
-  expect(stdout).toMatch(/^blog-prod: 7 tables in blogprodpya5fd3p; \d+ notes: npx tablewright portability blog$/m);
+  expect(stdout).toMatch(
+    /^blog-prod: 7 tables in blogprodpya5fd3p; 'npx tablewright portability blog' lists \d+ notes$/m,
+  );
   expect(stdout.trimEnd().split('\n')).toHaveLength(Object.keys(systems).length);
 });
 

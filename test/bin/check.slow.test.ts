@@ -43,7 +43,7 @@ exports.things = table('things', 'THING#<n>#<id>', { ttl: 'SK' });
 exports.notes = table('notes', 'NOTE#<id>');
 exports.meant = table('meant', 'THING#<n>#<id>', { acknowledge: { 'unpadded-number': { 'entities.Thing.keys': 'no order' } } });
 `);
-const unpadded = "'THING#<n>#<id>': the number <n> sorts as text, 10 before 9";
+const unpadded = "'THING#<n>#<id>': the number <n> sorts as text, so 10 comes before 9";
 const padded = "pad the number: SK: 'THING#<n:2>#<id>'";
 
 describe('the bundled systems', () => {
@@ -347,7 +347,7 @@ test('`check` refuses a folder and suggests a file in the folder', async () => {
   writeFileSync(join(folder, 'more/designs.js'), sound);
   const { status, stderr } = await tablewright('check', 'more');
   expect(status).toBe(2);
-  expect(stderr).toContain(`'more' is a folder; name a file in it, such as ${join('more', 'designs.js')}`);
+  expect(stderr).toContain(`'more' is a folder; pass a file in it, such as ${join('more', 'designs.js')}`);
 });
 
 test('`check --help` prints the usage, and `check --version` prints the version', async () => {

@@ -257,7 +257,7 @@ describe('invalid configurations', () => {
   test('`prove` refuses a configuration without cases', async () => {
     const config = "export default { designs: './src/designs.ts' };";
     expect((await project({ ...files, 'tablewright.config.ts': config })('prove')).stderr).toContain(
-      "the configuration has no cases to prove; add cases: './cases.ts'",
+      `the configuration has no cases to prove; add the field "cases: './cases.ts'"`,
     );
   });
 });

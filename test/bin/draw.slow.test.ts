@@ -17,7 +17,7 @@ test('`draw` writes the picture of a table into an existing folder, and overwrit
   const missing = draw('--demo', 'blog', '--output', 'docs/blog.svg');
   expect([missing.status, missing.stderr]).toEqual([
     2,
-    "tablewright: --output: there is no folder 'docs'; create the folder first, or name another file\n",
+    "tablewright: --output: there is no folder 'docs'; create the folder first, or choose another file\n",
   ]);
   expect(existsSync(join(folder, 'docs'))).toBe(false);
   mkdirSync(join(folder, 'docs'));
@@ -47,7 +47,7 @@ test("`draw` uses the items in the cases that are exported with a user's own des
 });
 
 test('`draw` refuses wrong arguments and shows the correct arguments', () => {
-  expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; choose one: --table \w+, /);
+  expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; choose one with --table: \w+, /);
   expect(draw('--demo', 'blog', '--index', 'GSI9').stderr).toMatch(/--index: 'blog' has no index 'GSI9'; .*GSI1/);
   expect(draw('--demo', 'blog', '--rows', '0').stderr).toContain("--rows must be a number from 1 to 9999, got: '0'");
   expect(draw('--demo', 'blog', '--rows', '0').status).toBe(2);

@@ -106,7 +106,7 @@ test('`diff` writes one pull request comment with the changes, the phases, the c
 test('`plan` exits with 1 if there is no plan, and with 2 if the lock or the answers file is wrong', async () => {
   expect(await tablewright('plan', './design.js')).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('nothing here needs a plan'),
+    stderr: expect.stringContaining('no change needs a plan'),
   });
   const file = join(folder, 'answers.json');
   writeFileSync(file, '{"renamed":{"txt":"body"}}');

@@ -299,7 +299,7 @@ describe('bad input', () => {
     [['from', 'electro', 'x'], "'electro' is not a format that 'tablewright from' can import; did you mean electrodb?"],
     [['from', 'workbench', 'none.json'], "there is no file or folder 'none.json'"],
     [['from', 'orders'], 'to read a live table, write: from table orders'],
-    [['from', model('electrodb.ts')], 'is code; add the library whose models it exports'],
+    [['from', model('electrodb.ts')], 'is code; specify the library that its models use'],
     [['to'], 'choose the format to write: workbench, aws-model, json-schema, markdown'],
     [
       ['to', 'workbnch', '--demo', 'blog'],

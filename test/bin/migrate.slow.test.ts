@@ -97,6 +97,6 @@ test('`migrate` refuses an edited lock, an edited plan, a plan for another lock,
   design('text: z.string(), more: z.string()');
   expect(migrate('run', '--lock', 'other.json')).toMatchObject({
     status: 2,
-    said: expect.stringContaining("the plan begins with a different lock of 'notes'"),
+    said: expect.stringContaining("the plan starts from a different lock of 'notes'"),
   });
 });

@@ -243,15 +243,15 @@ describe('wrong arguments of `prove`', () => {
   test.each<[string[], string]>([
     [
       ['dist/shop.js'],
-      "'dist/shop.js' must export the result of defineCases; this file exports system 'shop' without cases",
+      "'dist/shop.js' must export the result of defineCases; it exports the system 'shop' without cases",
     ],
-    [['dist/nothing.js'], "'dist/nothing.js' must export the result of defineCases; it exports none"],
+    [['dist/nothing.js'], "'dist/nothing.js' must export the result of defineCases; it exports no cases"],
     [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; pass a file, or a bundled"],
     [[], 'pass a file that exports cases, or write tablewright.config.ts:'],
     [['dist/cases.js', '--stack', 'Shop'], '--stack and --table need --assembly'],
     [
       ['dist/cases.js', '--assembly', 'named', '--stack', 'X'],
-      "--stack: there is no stack 'X' in 'named'; there are Shop",
+      "--stack: there is no stack 'X' in 'named'; choose from Shop",
     ],
     [
       ['dist/cases.js', '--assembly', 'named', '--table', 'orders'],

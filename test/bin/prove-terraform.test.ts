@@ -53,7 +53,7 @@ test.each([
 
 test.each([
   [{}, /'controle-pgm' has several stacks in .*; choose one with --stack/],
-  [{ stack: ['nope'] }, /--stack: there is no stack 'nope' in .*; there are controle-pgm-prod, controle-pgm-staging/],
+  [{ stack: ['nope'] }, /--stack: there is no stack 'nope' in .*; choose from controle-pgm-prod, controle-pgm-staging/],
   [{ table: ['Users=x'] }, /--stack and --table need --assembly/],
 ])('refuses the options %j if there are several stacks', async (options, message) => {
   const terraform = synthesized('controle-pgm-prod', 'controle-pgm-staging');

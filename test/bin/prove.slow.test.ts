@@ -158,7 +158,7 @@ describe('prove', () => {
 
 describe('an endpoint', () => {
   const advice =
-    'start an engine at this address, such as DynamoDB Local, or omit --endpoint to use the embedded engine';
+    'start an engine, such as DynamoDB Local, at this address, or omit --endpoint to use the embedded engine';
 
   test('`prove` exits with 1 if no engine listens at the endpoint, and reports the address and what to do', async () => {
     expect(await run('blog', '--endpoint', 'http://127.0.0.1:1')).toEqual({
@@ -264,7 +264,7 @@ describe('Azure Tables', () => {
       code: 2,
       stdout: '',
       stderr:
-        "tablewright: there is no stack in 'nowhere'; run your app first (such as 'node dist/app.js' or 'npx cdktn synth'; in a clone 'npm run synth:azure'), or pass its output folder or the folder of a stack with --terraform\n",
+        "tablewright: there is no stack in 'nowhere'; run your app first (with 'node dist/app.js' or 'npx cdktn synth'; in a clone, with 'npm run synth:azure'), or use --terraform to pass its output folder or the folder of a stack\n",
     });
   });
 

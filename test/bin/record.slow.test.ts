@@ -279,7 +279,7 @@ test('`plan` replaces an edited plan if no step of the plan is done', async () =
   expect(await tablewright('plan', './design.js', '--environment', 'test')).toMatchObject({ status: 1 });
   expect(await tablewright('plan', './design.js', '--environment', 'test', '--down')).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('no step of a plan is done'),
+    stderr: expect.stringContaining('no step of the plan is done'),
   });
   for (const kind of ['lock', 'plan']) rmSync(join(folder, `tablewright/notes.test.${kind}.json`));
 });

@@ -109,7 +109,7 @@ function adviceFor({ statusCode, code }: Refusal): string {
   if (statusCode === 409)
     return 'another program is writing the same entities: stop it, then import with --overwrite to restore the entities from the file';
   if (statusCode === 400)
-    return 'the service rejects this entity and would reject it again: export again, and import the new file with --overwrite';
+    return 'the service rejects an entity in the file, and would reject it again: export again, and import the new file with --overwrite';
   return 'import the same file with --resume to continue';
 }
 

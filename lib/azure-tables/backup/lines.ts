@@ -21,7 +21,7 @@ export async function* linesOf(file: string): AsyncIterable<Buffer> {
     pieces.push(chunk.subarray(start));
     length += chunk.length - start;
     if (length > LONGEST_LINE) {
-      const message = `'${file}' is not an export: line ${number} is longer than any entity; make another copy of the file`;
+      const message = `'${file}' is not an export: line ${number} is longer than any entity can be; make another copy of the file`;
       throw new FileProblem(file, 'damaged', message);
     }
   }

@@ -57,7 +57,7 @@ function atAddress(text: string): Account {
     return { url: shown, shown, credential: tokenFor(url, url.search) };
   }
   if (url.search !== '') {
-    throw new EndpointError("the text after the '?' of the address must be a SAS token, but has no sig=");
+    throw new EndpointError(`the text after the '?' of the address must be a SAS token, but has no "sig" parameter`);
   }
   if (url.pathname.replace(/\/$/, '') === `/${EMULATED.account}`) {
     return { url: shown, shown, credential: { kind: 'key', ...EMULATED } };
@@ -119,7 +119,8 @@ function addressIn(text: string, what: string): URL {
 
 function tokenFor(url: URL, text: string): Credential {
   const token = text.replace(/^\?/, '');
-  if (!new URLSearchParams(token).has('sig')) throw new EndpointError('the SAS token has no sig=; copy it again');
+  if (!new URLSearchParams(token).has('sig'))
+    throw new EndpointError('the SAS token has no "sig" parameter; copy it again');
   assertSafe(url, 'a SAS token');
   return { kind: 'token', token };
 }
@@ -127,5 +128,5 @@ function tokenFor(url: URL, text: string): Credential {
 /** Refuses to send a credential over plain HTTP, where anyone on the network could read it. */
 function assertSafe({ protocol, hostname }: URL, what: string): void {
   if (protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
-  throw new EndpointError(`the address must begin with https://: otherwise ${what} could be read in transit`);
+  throw new EndpointError(`the address must begin with 'https://', or ${what} could be read in transit`);
 }

@@ -31,14 +31,14 @@ type Caller = Pick<Account, 'url' | 'credential'>;
 const FIREWALL =
   'the account has a firewall that admits only listed addresses and networks; run this command from a listed address';
 const ROLE =
-  'your identity needs the role Storage Table Data Reader to read, or Storage Table Data Contributor to write; a new role may take a few minutes to take effect';
+  'your identity needs the Storage Table Data Reader role to read, or the Storage Table Data Contributor role to write; a new role may take a few minutes to take effect';
 const TOKEN = 'the SAS token has expired, is truncated, or does not allow this request; create a new token';
 
 /** Reasons why the account does not accept the credential. */
 const UNKNOWN: Readonly<Record<Kind, string>> = {
   key: 'the account key does not belong to this account; copy the connection string again',
   token: TOKEN,
-  identity: 'the account does not recognize the identity of this machine; sign in to the tenant of the account',
+  identity: "the account does not recognize this machine's identity; sign in to the account's tenant",
 };
 
 /** Reasons why the account accepts the credential but refuses the request. */
@@ -89,11 +89,11 @@ function sentence(error: ServiceError, code: string | undefined, table: string, 
   if (code === 'TableNotFound')
     return `the account has no table ${table}; create the table first, with 'terraform apply'`;
   if (statusCode === 401 || statusCode === 403) {
-    return `the account refuses ${table} (${code ?? `HTTP ${statusCode}`}): ${reasonFor(code, account)}`;
+    return `the account refuses access to ${table} (${code ?? `HTTP ${statusCode}`}): ${reasonFor(code, account)}`;
   }
   const words = error.details?.odataError?.message?.value;
   const said = typeof words === 'string' ? `: ${words.split('\n')[0]}` : '';
-  return `the account responds to ${table} with ${[`HTTP ${statusCode}`, code].filter(Boolean).join(' ')}${said}`;
+  return `the account responds to the request for ${table} with ${[`HTTP ${statusCode}`, code].filter(Boolean).join(' ')}${said}`;
 }
 
 function reasonFor(code: string | undefined, { url, credential }: Caller): string {

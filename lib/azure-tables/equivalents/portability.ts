@@ -54,7 +54,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   yield {
     paths: ['tables'],
     message: `a key has at most ${AZURE_TABLES.keyLength} characters, and the key of an index row also contains the table's key; DynamoDB allows ${KEY_BYTES.partition} and ${KEY_BYTES.sort} bytes`,
-    fix: 'keep the parts of keys short; the client refuses longer keys before sending a request',
+    fix: 'keep the parts of keys short; the client refuses keys over the limit before sending a request',
   };
   yield {
     paths: all.flatMap(({ at, table }) => table.indexes.map(({ name }) => `${at}.indexes.${name}`)),

@@ -110,7 +110,7 @@ export function unknownOperation({ what }: Note, given: unknown, known: readonly
   const meant = typeof given === 'string' ? nearest(given, known) : undefined;
   const isNested = known.includes('require') && (given === 'transaction' || given === 'batchWrite');
   const fix = isNested
-    ? `list the steps directly, or move them to a separate pattern to write in several requests (atomic: false)`
+    ? `list the steps directly; or, to write in several requests, move them to a separate pattern with atomic: false`
     : meant === undefined
       ? `use one of ${known.join(', ')}`
       : `write '${meant}'`;

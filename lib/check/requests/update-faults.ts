@@ -43,7 +43,7 @@ export const halfKeyCauses = {
   'optional-test':
     'the value of a condition is optional, but the update needs the value to keep the index keys correct',
   'not-given': 'an update sets a part of an index key to a value that only the stored item contains',
-  'written-back': 'an update sets several parts of an index key and so can overwrite a concurrent change',
+  'written-back': 'an update sets several parts of an index key, so it can overwrite a concurrent change',
 } as const;
 
 export type HalfKeyCause = keyof typeof halfKeyCauses;
@@ -144,7 +144,7 @@ export function updateInWords(
         typeof amount === 'object'
           ? `cannot add a list of elements, because '${attribute}' is not a set`
           : `cannot add '${amount}', because it is a string`;
-      return { cause, message, fix: `write a number, or a single parameter such as '<by>'` };
+      return { cause, message, fix: `write a number, or a parameter without other text, such as '<by>'` };
     }
     case 'changed-twice':
       return changedTwice(fault);

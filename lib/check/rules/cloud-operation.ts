@@ -20,7 +20,7 @@ const causes: Readonly<Record<AbilityCause, string>> = {
   'no-copy': 'Azure Tables cannot copy one attribute to another',
   'new-item-unchanged': 'a put has `unchanged: true`, but creates a new item',
   'batch-delete-unchanged':
-    'a delete in a transaction has `unchanged: true`, but an Azure batch deletes without an ETag',
+    'a delete in a transaction has `unchanged: true`, but an Azure batch deletes entities without checking their ETags',
   'batch-size': 'a transaction has too many items for an Azure batch',
   'no-batch-write': 'Azure Tables have no batchWrite',
   'fixed-steps':

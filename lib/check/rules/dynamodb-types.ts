@@ -7,7 +7,7 @@ import { atEntity } from '../findings/place';
 const causes = {
   refused: 'an attribute has a type that the document client refuses to store',
   unread: 'the schema refuses the stored value, so every read fails',
-  changed: 'every read parses the stored value with the schema again, and returns a different value',
+  changed: 'every read parses the stored value with the schema again, and returns a value other than the stored one',
   'may-be-refused': 'some values of an attribute are refused, or cannot be read back (a warning)',
   'empty-default': 'an omitted attribute becomes an empty set, which DynamoDB refuses',
   'may-be-empty': 'a set may be empty, which DynamoDB refuses (a note)',
@@ -83,7 +83,7 @@ function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
   const words = {
     refused: `${path} is ${what}, which no request can store`,
     unread: `${path} is ${what}, so the schema refuses the stored value in every read`,
-    changed: `${path} is ${what}, so every read parses the stored value again and returns a different value`,
+    changed: `${path} is ${what}, so every read parses the stored value again and returns a value other than the stored one`,
   };
   if (extent === 'always') return { cause: fate, message: words[fate], fix };
   return { severity: 'warning', cause: 'may-be-refused', message: `for some values, ${words[fate]}`, fix };

@@ -137,7 +137,12 @@ function narrowness(
   if (count === 1)
     return { cause: 'one-value', count, message: `${shown} has one value`, holds: 'is in one partition' };
   if (count <= FEW)
-    return { cause: 'few-values', count, message: `${shown} has ${count} values`, holds: 'is in few partitions' };
+    return {
+      cause: 'few-values',
+      count,
+      message: `${shown} has ${count} values`,
+      holds: `is in one of ${count} partitions`,
+    };
   if (cloud !== 'aws' || !sources.every(isDated)) return undefined;
   const message = `${shown} is the same for all items of a period`;
   return { cause: 'by-date', message, holds: 'written in that period goes to one partition' };

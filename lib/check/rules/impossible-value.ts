@@ -21,7 +21,7 @@ const causes = {
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a request compares a number key with text',
   'two-kinds':
-    'a parameter is used as a number in one place, but as text such as a UUID in the key, and no value is both',
+    'a parameter must be a number in one place, but text such as a UUID in the key, and no value can be both',
   'past-numbers': 'a number is larger or smaller than DynamoDB can store',
 } as const;
 
@@ -63,7 +63,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
     const isText = hasParts(bound) ? !isOnePart(bound) : !isNumeric(text);
     if (attribute !== sort.name || !isText) continue;
     const message = `${attribute} is a number, but '${text}' is a string: the request is refused`;
-    const fix = `write a number, or a single parameter: '<${attribute}>'`;
+    const fix = `write a number, or a parameter without other text: '<${attribute}>'`;
     yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };
   }
 }
@@ -136,7 +136,7 @@ function* twoKinds(
     yield {
       ...atAccess(access, field, place, { attribute, part: name }),
       cause: 'two-kinds',
-      message: `<${name}> is a ${form} in the key, but ${attribute} is a number: no value is both, so every request is refused`,
+      message: `<${name}> is a ${form} in the key, but ${attribute} is a number: no value can be both, so every request is refused`,
       fix: `use a separate parameter for ${attribute}: '<${attribute}>'`,
     };
   }
@@ -217,7 +217,7 @@ function* wrongTest(
     kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
   if (kinds.length === 0) return;
   if (kinds.every(isUnlike)) {
-    const message = `${attribute} is a ${kinds[0]}, so ${word} is never true`;
+    const message = `${attribute} is a ${kinds[0]}, so '${word}' is never true`;
     const proposed = kinds[0] === 'list' ? 'contains' : undefined;
     const fix = proposed === undefined ? `compare ${attribute} with a value, or with a range` : `write ${proposed}`;
     yield { ...at({ proposed }), cause: 'never-holds', message, fix };
@@ -229,7 +229,7 @@ function* wrongTest(
     ? factsOf(table, access, `${attribute}[0]`).map(({ kind }) => kind)
     : kinds;
   if (within.length > 0 && within.every((kind) => isPlainKind(kind) && kind !== typeof operand)) {
-    const message = `${attribute} has only ${within[0]} values, so ${word}: ${JSON.stringify(operand)} is never true`;
+    const message = `${attribute} has only ${within[0]} values, so '${word}: ${JSON.stringify(operand)}' is never true`;
     yield { ...at({ value: operand }), cause: 'never-holds', message, fix: `write a ${within[0]}` };
     return;
   }
@@ -291,7 +291,7 @@ function* wrongKind(
       ...at({ value: constant }),
       cause: 'never-holds',
       message: `${attribute} is a ${kinds[0]}, but ${other ?? JSON.stringify(constant)} is a ${theirs[0]}, so no item passes the comparison`,
-      fix: `compare ${attribute} with a ${kinds[0]}${other === undefined ? `, or with a single parameter: '<${attribute}>'` : ''}`,
+      fix: `compare ${attribute} with a ${kinds[0]}${other === undefined ? `, or with a parameter without other text: '<${attribute}>'` : ''}`,
     };
     return;
   }

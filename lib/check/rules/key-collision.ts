@@ -127,7 +127,7 @@ function sameKey(table: TableUnderCheck, found: EntityBlueprint, all: readonly E
   return {
     ...atKey(source, { entities: others.map(({ name }) => name) }),
     cause: 'two-entities',
-    message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}, so one item is refused, or overwrites the other item`,
+    message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}, so the second item is refused, or overwrites the first`,
     fix: natural
       ? `give each entity a template for ${last}, such as ${last}: ${proposed}`
       : `write ${last}: ${proposed}${others.length > 1 ? ', and a distinct key for each of the other entities' : ''}`,

@@ -245,7 +245,7 @@ function* mayBeExpired(table: TableUnderCheck): Iterable<Found<Cause>> {
   yield {
     ...atTable(table, 'ttl', { attribute: ttl }),
     cause: 'may-be-expired',
-    message: `${shortList(names, 6)} may return expired items, because DynamoDB deletes an item up to a few days after its ${ttl}`,
+    message: `${shortList(names, 6)} may return expired items, because DynamoDB may delete an item as late as a few days after its ${ttl}`,
     fix: 'write unexpired: true in these patterns, unless expired items are acceptable',
   };
 }

@@ -155,7 +155,7 @@ function keys(table: TableUnderCheck): readonly Found<Cause>[] {
           {
             ...atTable(table, 'typeAttribute', { attribute: table.design.typeAttribute }),
             cause: 'type-is-key',
-            message: `the type attribute '${table.design.typeAttribute}' is also a key attribute with a different value`,
+            message: `the type attribute '${table.design.typeAttribute}' is also a key attribute, whose value is not always the entity's type`,
             fix: NAME_ANOTHER,
           } as const,
         ]
@@ -246,7 +246,7 @@ function literals(table: TableBlueprint): readonly Found<Cause>[] {
       return [{ ...atKey(source, { count: least }), cause: `long-${role}-key`, message, fix }];
     }
     if (most <= limit) return [];
-    const message = `the key can take ${most} bytes, but a ${role} key is limited to ${limit} bytes, so longer values are refused`;
+    const message = `the key can take ${most} bytes, but a ${role} key is limited to ${limit} bytes, so longer keys are refused`;
     const fix = `lower the maximum length of ${longest(source)}`;
     return [{ severity: 'warning', ...atKey(source, { count: most }), cause: 'may-be-too-long', message, fix }];
   });

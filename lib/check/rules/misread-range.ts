@@ -10,7 +10,8 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'inside-value': 'a prefix ends inside a value, so the query also finds longer values with the same beginning',
-  'listed-prefix': 'a prefix ends with a listed value, and another listed value begins with the same text',
+  'listed-prefix':
+    'a prefix ends with a listed value that is the beginning of a longer listed value, so the query finds both',
   'names-reversed': 'a range is reversed, judging by the names of its parameters (a guess)',
   'day-as-end':
     'a range of timestamps ends with a date, so the query leaves out that day (a guess if only the name of a parameter suggests a date)',

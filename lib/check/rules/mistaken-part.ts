@@ -29,7 +29,7 @@ const causes = {
     'a parameter is the id of one thing, but the key and the word before the parameter refer to a different thing (a guess)',
   misspelt:
     'the name of a parameter matches no attribute, and looks like a misspelling of the attribute in the key (a warning)',
-  'of-a-step': 'a value from a step is used for a part of the key that can never have this value',
+  'of-a-step': 'a part of a key takes its value from a step, but the part can never have this value',
 } as const;
 
 type Cause = keyof typeof causes;

@@ -25,7 +25,7 @@ import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../tab
 
 const causes = {
   'no-sort-key': 'the queried table or index has no sort key',
-  'one-value': 'a pattern reads a single sort key, so there is nothing to order',
+  'one-value': 'a pattern reads only one sort key value, so there is nothing to order',
   'by-nothing': 'the sort key of an entity is the same for all items',
   'by-another': 'the sort key of an entity begins with an attribute other than orderBy',
   'one-after-another':
@@ -73,7 +73,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
     };
   }
   if (access.range.kind === 'equals') {
-    const message = `the pattern reads a single ${sort.name}, so there is nothing to order`;
+    const message = `the pattern reads only one value of ${sort.name}, so there is nothing to order`;
     return { cause: 'one-value', message, fix: `remove the order, or write ${sort.name}: { beginsWith: '…' }` };
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));

@@ -134,7 +134,7 @@ function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondi
         ? `the pattern has ${name} after a range for ${sort.name}, but a range must be the last condition on a key`
         : `the pattern has ${name}, but not ${sort.name}, which comes before ${name} in the sort key`,
       fix: isOpen
-        ? `give ${sort.name} a single value, or query an index without ${name}, and test ${name} in a filter`
+        ? `give ${sort.name} a single value; or query an index without ${name}, and test ${name} in a filter`
         : `add ${sort.name}: '…', or remove ${name}`,
     };
   }

@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const patternPollution: TableRule<'pattern-pollution', Cause> = {
   id: 'pattern-pollution',
   severity: 'error',
-  why: 'The query also returns items of other entities, and you pay for reading them.',
+  why: 'Such a query also returns items of other entities, and you pay for reading them.',
   causes,
   *check(table) {
     const polluted = new Map<string, Polluted[]>();
@@ -110,8 +110,9 @@ function named(foreign: readonly EntityBlueprint[]): string {
 function message({ partition, range, index }: PatternAccess, foreign: readonly EntityBlueprint[]): string {
   const names = named(foreign);
   const asked = partitionText(partition ?? []);
-  const where = range.kind === 'all' ? `partition '${asked}'` : `'${asked}', ${describeRange(range)}`;
-  return `${where}${index === undefined ? '' : ` of ${index}`} also contains ${names}, which the pattern does not return`;
+  const partitionName = `partition '${asked}'${index === undefined ? '' : ` of ${index}`}`;
+  const where = range.kind === 'all' ? partitionName : `the range ${describeRange(range)} in ${partitionName}`;
+  return `${where} also contains ${names}, which the pattern does not return`;
 }
 
 function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrower: string | undefined): string {
@@ -122,7 +123,7 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   const guard = foreign.find(({ guards }) => guards !== undefined);
   if (guard?.keys.get(apart)?.natural)
     return `find the item by its unique value (op: 'find', unique: '${guard.guards?.unique}'), or give the index a separate key attribute with a template`;
-  if (guard !== undefined) return `begin ${apart} in the keys of the unique with a distinct prefix`;
+  if (guard !== undefined) return `give ${apart} a distinct prefix in the keys of the unique`;
   // Only a template can have a prefix. A natural key keeps its value, but can be renamed.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {

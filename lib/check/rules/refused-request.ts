@@ -24,13 +24,13 @@ const causes = {
   'one-key-twice': 'a batchGet requests the same item twice (a warning)',
   'same-each-time': 'a step runs for each element of a list, but its key does not contain the element',
   'merges-nothing': 'a query has `merge`, but reads only one partition',
-  'chunked-step': 'a single step of a transaction has atomic: false',
+  'chunked-step': 'a step of a transaction, not the transaction itself, has atomic: false',
   'chunked-once': 'a transaction is split over a list, but one of its steps runs only once, or over a different list',
   'no-such-group': 'a page has a list for an entity that the query does not return, or a list with a reserved name',
   ungrouped: 'a page splits its items into lists by entity, but has no list for one of the entities (a warning)',
   'no-expiry':
     'a pattern leaves out expired items, but the table has no TTL, or the index does not project the TTL attribute',
-  'given-position': 'a filter has a parameter as a list position, which is allowed only in writes',
+  'given-position': 'a filter has a parameter as a list position, but filters allow only fixed positions',
   'no-such-step':
     'a parameter refers to a step that does not exist, but a different step puts an item with this attribute (a warning)',
 } as const;
@@ -101,7 +101,7 @@ function* inGroups(
   const taken = ['items', 'cursor', 'unknown'];
   for (const [name, entity] of Object.entries(group)) {
     if (!returns.includes(entity)) {
-      const message = `the query does not return ${entity}, so the list is always empty`;
+      const message = `the query does not return ${entity}, so a list of ${entity} items is always empty`;
       const fix = `write ${name}: '${nearest(entity, returns) ?? returns[0]}', or add '${entity}' to 'returns'`;
       yield { ...atAccess(access, 'group', name, { value: entity }), cause: 'no-such-group', message, fix };
     }
@@ -213,7 +213,7 @@ function* inChunks(
   const [list] = accesses.flatMap(({ step }) => ('each' in step && step.each) || []);
   const chunked = accesses.find(({ step }) => (step as TransactionStep).atomic === false);
   if (chunked !== undefined) {
-    const message = 'a transaction is atomic as a whole, so a single step cannot have atomic: false';
+    const message = 'only a whole transaction can have atomic: false, not one of its steps';
     const apart = `in a pattern ${across === undefined ? '' : `of ${table.name} `}that contains only the steps that run over ${list ?? 'the list'}`;
     const fix = `move atomic: false from the step to the transaction itself, ${apart}`;
     yield { ...atAccess(chunked, 'atomic'), cause: 'chunked-step', message, fix };

@@ -4,7 +4,7 @@ import { type About, atKey, atWhere } from '../findings/place';
 import { boundsOf } from '../table-under-check';
 
 const causes = {
-  'dollar-braces': 'a part has the form of a JavaScript template, with a dollar sign and braces',
+  'dollar-braces': 'a part is written as in a JavaScript template literal, with a dollar sign and braces',
 } as const;
 
 type Cause = keyof typeof causes;

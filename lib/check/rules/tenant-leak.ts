@@ -45,7 +45,7 @@ export const tenantLeak: TableRule<'tenant-leak', Cause> = {
           ...atKey(source, about),
           cause: leak.example === undefined ? 'not-ruled-out' : 'reached',
           message,
-          fix: `${fix}; or acknowledge the finding if no grant is limited to a tenant here`,
+          fix: `${fix}; or acknowledge the finding if you limit no grant to a tenant`,
         };
       }
     }

@@ -42,7 +42,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
         yield {
           ...atKey(source, about),
           cause: 'entity',
-          message: `the partition key of ${shortList(shared.entities, 5)}${where} is ${shown}, without <${tenant}>, so no policy can keep a tenant away from the items of other tenants`,
+          message: `the partition key of ${shortList(shared.entities, 5)}${where} is ${shown}, which does not contain <${tenant}>, so no policy can keep a tenant away from the items of other tenants`,
           fix: `begin the partition key with <${tenant}>, or acknowledge the finding and explain why other tenants cannot reach these items`,
         };
       }

@@ -30,7 +30,7 @@ const FAR = 1_000_000;
 export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
   id: 'unacceptable-item',
   severity: 'warning',
-  why: 'An update validates only the given values, not the resulting item, and no read returns an item that the schema refuses.',
+  why: 'An update validates only the given values, not the resulting item, so it may leave an item that no read accepts.',
   causes,
   *check(table) {
     const refined = new Map<string, string[]>();
@@ -46,7 +46,7 @@ export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
     }
     for (const [name, patterns] of refined) {
       const shown = shortList([...new Set(patterns)], 5);
-      const message = `the schema of ${name} compares attributes with each other, but updates of single attributes (${shown}) bypass this check`;
+      const message = `the schema of ${name} compares attributes with each other, but updates of individual attributes (${shown}) bypass this comparison`;
       const fix = 'put the whole item, or test the other attributes in a condition';
       yield { ...atEntity(name, 'attributes'), cause: 'refined', message, fix };
     }

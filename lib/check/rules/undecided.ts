@@ -5,7 +5,7 @@ import { causes, openQuestions } from '../findings/open-questions';
 export const undecided: TableRule<'undecided', keyof typeof causes> = {
   id: 'undecided',
   severity: 'warning',
-  why: 'If a rule cannot finish, the check reports the gap instead of assuming that the design is correct.',
+  why: 'If a rule cannot finish, the check says so instead of assuming that the design is correct.',
   causes,
   check: openQuestions,
 };

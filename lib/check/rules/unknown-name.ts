@@ -39,7 +39,7 @@ const causes = {
   'not-stored': 'a pattern tests an attribute that is stored only in keys',
   'step-attribute': 'a parameter refers to an attribute that the item of a step does not have',
   tenant: '`tenant` refers to an attribute that no entity of the system has',
-  table: 'a system lists a table under a name that is not its own',
+  table: 'a system lists a table under a name that is not the name of the table',
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;
 

@@ -22,7 +22,7 @@ const causes = {
   'in-key': 'a number in a string sort key is not padded',
   'in-key-not-whole': 'a number in a string sort key is not padded, and may be negative or a fraction',
   'no-maximum':
-    'a padded number has no maximum, so a number with more digits is refused (a note if the part has many digits)',
+    'a padded number has no maximum, so a number with too many digits is refused (a note if the part has many digits)',
   'in-pattern': 'a pattern and a key pad the same number differently (an error)',
 } as const;
 
@@ -65,13 +65,13 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
       (facts.maximum ?? Infinity) >= Number.MAX_SAFE_INTEGER
     ) {
       const most = 10 ** width - 1;
-      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but the number has no maximum, and requests refuse numbers of ${most + 1} or more`;
+      const message = `'${template.text}': <${name}:${format}> has room for ${width} digits, but the number has no maximum, and requests with numbers above ${most} are refused`;
       const fix = `add a maximum: .max(${most})`;
       const severity = width < MANY_DIGITS ? 'warning' : 'note';
       return [{ severity, ...atKey(source, { part: name }), cause: 'no-maximum', message, fix }];
     }
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
-    const message = `'${template.text}': the number <${name}> sorts as text, 10 before 9`;
+    const message = `'${template.text}': the number <${name}> sorts as text, so 10 comes before 9`;
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
     const first = cause === 'in-key' ? '' : `make ${name} z.int().min(0), and `;
     const proposed = `<${name}:${widthFor(facts)}>`;

@@ -10,7 +10,7 @@ import { atAccess } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
 
 const causes = {
-  returned: 'a pattern returns items that have an attribute missing from the projection of its index',
+  returned: 'a pattern returns items that have an attribute that its index does not project',
   selected: 'a pattern selects an attribute that its index does not project',
   filtered: 'a pattern filters by an attribute that its index does not project',
   fetched:

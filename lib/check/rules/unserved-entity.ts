@@ -160,7 +160,7 @@ function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder
     [...to.keys.values()].find(({ template }) => partsOf(template).some(({ name }) => name === copy));
   const { to, copy } = (copies.find(keyWith) ?? copies[0]) as Holder;
   const key = keyWith({ to, copy });
-  const effect = key === undefined ? 'the copy becomes stale' : `the item keeps its old ${key.attribute}`;
+  const effect = key === undefined ? 'the copy becomes stale' : `${to.name} items keep their old ${key.attribute}`;
   const names = [to, ...copies.map((other) => other.to).filter((other) => other !== to)].map(({ name }) => name);
   return {
     ...GUESS,

@@ -300,7 +300,7 @@ function differingInWords(
   const edits = conditionAdded(access, condition);
   let message = `members of ${entity.name} have different schemas for ${attribute}, and the update may change an item of any member`;
   if (isRequired)
-    message = `every ${entity.name} whose ${saying(needing, entity)} needs ${attribute}, but the update may change such an item`;
+    message = `the update may remove ${attribute} from a ${entity.name} whose ${saying(needing, entity)}, but every such item needs ${attribute}`;
   else if (having.length < members.length)
     message = `only a ${entity.name} whose ${saying(having, entity)} has ${attribute}, but the update may change an item of another member`;
   const isOther = !isRequired && having.length === members.length;

@@ -188,7 +188,7 @@ function* inFind(table: TableUnderCheck, { pattern }: PatternAccess, step: FindP
   const at = (field: string) => atPattern({ name: pattern }, field);
   const [name = '', ...more] = returns;
   if (more.length > 0) {
-    const message = `a unique belongs to one entity, not to ${returns.join(' and ')}`;
+    const message = `the find returns ${returns.join(' and ')}, but a unique belongs to only one entity`;
     yield { ...at('returns'), cause: 'not-one-item', message, fix: `write returns: ['${name}']` };
     return;
   }

@@ -11,7 +11,7 @@ import { atAccess, atEntity } from '../findings/place';
 
 const causes = {
   undeclared: 'an attribute that the library writes is not in the schema',
-  'wrong-type': 'the schema refuses values that the library writes: whole numbers from 1, a time, or text',
+  'wrong-type': 'the schema rejects values that the library writes: whole numbers from 1, a time, or text',
   twice: 'the same attribute is declared in two of these roles: version, timestamp, computed attribute',
   'in-key': 'the version or the time of the last change is part of the primary key, which no update can change',
   part: 'a source of a computed attribute does not exist, is inside a map, is the version, or is itself computed',
@@ -101,15 +101,15 @@ function declaredInWords(
         fix: `add ${attribute}: ${typed} to the attributes`,
       };
     case 'wrong-type': {
-      const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the time', computed: 'text' }[field];
-      const message = `the schema of ${attribute} refuses ${part === undefined ? what : `values of ${part}`}`;
+      const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the times of writes', computed: 'text' }[field];
+      const message = `the schema of ${attribute} rejects ${part === undefined ? what : `values of ${part}`}`;
       const fix = part === undefined ? `write ${attribute}: ${typed}` : `give ${attribute} the same schema as ${part}`;
       return { cause, message, fix };
     }
     case 'twice':
       return {
         cause,
-        message: `${attribute} is declared twice as an attribute that the library writes`,
+        message: `${attribute} has two of the roles 'version', 'created', 'updated' and 'computed'`,
         fix: `use a separate attribute for each role`,
       };
     case 'in-key':
@@ -133,7 +133,7 @@ function declaredInWords(
     case 'unreadable':
       return {
         cause,
-        message: `${attribute} is the same for every ${entity}`,
+        message: `${attribute} has no source, so it is the same for every ${entity}`,
         fix: `name a source attribute: ${line}`,
       };
   }
@@ -146,7 +146,7 @@ function writeInWords(
 ): Fault<Cause> {
   switch (cause) {
     case 'by-hand': {
-      const message = `the library writes ${attribute} of ${entity} with every put and update`;
+      const message = `the pattern writes ${attribute} of ${entity}, but only the library may write this attribute`;
       const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
       const isAlone = step.op === 'update' && pathsOf(step).length === 1 && sources.length > 0;
       const instead = `, and set its sources: ${sources.map((name) => `${name}: '<${name}>'`).join(', ')}`;

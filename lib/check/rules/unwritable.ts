@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const unwritable: TableRule<'unwritable', Cause> = {
   id: 'unwritable',
   severity: 'error',
-  why: 'A write that can never succeed fails only when the application sends it.',
+  why: 'A write that can never succeed fails when the application first sends it, not during the deployment.',
   causes,
   *check(table) {
     for (const access of table.accesses) {

@@ -116,7 +116,7 @@ function reached({ granted, tenant: name }: LeakyGrant, { source: { entity }, ex
   const who = tenant === '' ? 'a session whose tag is empty' : `the tenant '${tenant}'`;
   const typed = `a tenant whose <${name}> is ${kindText(kind as Kind)}, not ${kindText(granted.kind)}`;
   const whose = kind !== undefined ? typed : owner === undefined ? 'no tenant' : `the tenant '${owner}'`;
-  return `${who} would reach '${key}' of ${entity}, which belongs to ${whose}`;
+  return `${who} would reach the ${entity} '${key}', which belongs to ${whose}`;
 }
 
 interface Remedy {

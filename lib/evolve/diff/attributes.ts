@@ -100,7 +100,7 @@ function attributeNested(pair: EntityPair, name: string, path: readonly string[]
       { who: 'new-readers', how: `stored items have ${name}, not ${shown}` },
       { who: 'old-readers', how: `the running release looks for ${name}` },
     ],
-    message: `${name} moves into a map, as ${shown}`,
+    message: `${name} moves into a map, and becomes ${shown}`,
     fix: 'write the attribute and the map, copy the values in stored items, read the map, then stop writing the attribute',
   };
 }
@@ -197,7 +197,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     const ways = [...answerFor('nested', former, nested), ...answerFor('renamed', former, renamed)];
     return {
       ...asked,
-      message: news(nested, 'the attribute may have moved into this map'),
+      message: news(nested, 'the old attribute may have moved into a new map'),
       fix: fixForGone(at.path, ways),
       asks: 'nested',
     };
@@ -207,10 +207,10 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     return { ...asked, message: news(renamed, 'the attribute may have been renamed'), fix, asks: 'renamed' };
   }
   if (fields.length > 0) {
-    const fix = `if they were fields of this attribute, let the migration's 'up' return them, and give that as the reason: because: { '${at.path}': '…' }`;
+    const fix = `if they were fields of the old attribute, let the migration's 'up' return them, and give that as the reason: because: { '${at.path}': '…' }`;
     return {
       ...asked,
-      message: news(fields, 'the new attributes may have been fields of this attribute'),
+      message: news(fields, 'the new attributes may have been fields of the old attribute'),
       fix,
       asks: 'because',
     };
@@ -284,7 +284,7 @@ function* attributeChanged(
   const breaks: Broken[] = [
     ...(forward.verdict === 'yes'
       ? []
-      : [{ who: 'new-readers' as const, how: `stored items may be refused: ${why(forward)}` }]),
+      : [{ who: 'new-readers' as const, how: `the new release may refuse stored items: ${why(forward)}` }]),
     ...(back.verdict === 'yes'
       ? []
       : [{ who: 'old-readers' as const, how: `the running release may refuse new items: ${why(back)}` }]),
@@ -345,7 +345,7 @@ function missingOtherwise(name: string, is: SchemaData): Text {
     rule: 'attribute-missing',
     verdict: 'plan',
     message: `${name} without a value is now ${now} instead of ${old}`,
-    fix: `accept both (nullish) in one plan, and refuse one of them in a later plan`,
+    fix: `accept both null and a missing value (nullish) in one plan, and refuse ${old === 'null' ? 'null' : 'a missing value'} in a later plan`,
   };
 }
 

@@ -175,7 +175,7 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
     subject: { table: after.name, entity },
     verdict: isAsked ? 'ask' : 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items of ${entity} stay; a pattern that finds one refuses it (ItemError)` },
+      { who: 'new-readers', how: `stored items of ${entity} stay, and reading one with any pattern fails (ItemError)` },
       ...readersOf(before, entity),
     ],
     message: isAsked ? `${entity} is gone, and ${guesses.join('; ')}` : `${entity} is gone`,

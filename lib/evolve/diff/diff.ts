@@ -82,7 +82,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       ...placed(['cloud']),
       subject: {},
       verdict: 'replace',
-      breaks: [{ who: 'items', how: 'everything is on the other cloud' }],
+      breaks: [{ who: 'items', how: 'every stored item is on the other cloud' }],
       message: `the system was on ${before.cloud}, and should now be on ${after.cloud}`,
       fix: 'give the system another name, and copy the items: two systems can exist side by side',
     };
@@ -94,7 +94,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       subject: {},
       verdict: 'ask',
       breaks: [{ who: 'iam', how: 'grants would be limited by a different attribute of the caller' }],
-      message: `the tenant is now ${after.tenant ?? 'nobody'} instead of ${before.tenant ?? 'nobody'}`,
+      message: `the tenant attribute was ${before.tenant ?? 'not set'}, and is now ${after.tenant ?? 'not set'}`,
       fix: "explain in 'because' why every caller has the right tag",
       asks: 'because',
     };

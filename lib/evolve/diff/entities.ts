@@ -54,7 +54,7 @@ function* tableWide({ before, after, at }: Pair): Iterable<Change> {
       verdict: 'plan',
       breaks: [
         { who: 'new-readers', how: `stored items are recognized by ${was ?? 'their keys'}` },
-        { who: 'old-readers', how: `the running release looks for ${was ?? 'keys'}` },
+        { who: 'old-readers', how: `the running release recognizes items by ${was ?? 'their keys'}` },
       ],
       message: `entities are recognized by ${is ?? 'their keys'}, no longer by ${was ?? 'their keys'}`,
       fix: 'write both type attributes, add the new one to stored items, recognize items by the new one, then stop writing the old one',
@@ -108,8 +108,11 @@ function entityType(pair: EntityPair): Change {
 function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
   const attribute = after.design?.typeAttribute;
   return [
-    { who: 'new-readers', how: `stored items have ${attribute} '${was.type}', which the new design does not know` },
-    { who: 'old-readers', how: `the running release does not know ${attribute} '${is.type}'` },
+    {
+      who: 'new-readers',
+      how: `stored items have ${attribute} '${was.type}', which the new design does not recognize`,
+    },
+    { who: 'old-readers', how: `the running release does not recognize ${attribute} '${is.type}'` },
   ];
 }
 
@@ -155,7 +158,7 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
             },
           ],
       message: `the attributes stored only in keys are ${list(pair.is.keyOnly) || 'none'}, and were ${list(pair.was.keyOnly) || 'none'}`,
-      fix: 'deploy readers first: the new readers read both forms',
+      fix: 'deploy readers first: the new readers find such an attribute both under its own name and in the key',
     };
   }
 }

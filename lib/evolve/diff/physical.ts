@@ -51,7 +51,7 @@ const FIXED = [
     'resource-type',
     'type',
     'the type of the resource',
-    'take the table out of the stack with its data (RETAIN), and import it as the new type: cdk import (docs/guides/evolve/tables.md)',
+    'remove the table from the stack but keep its data (RETAIN), and import the table as the new type: cdk import (docs/guides/evolve/tables.md)',
   ],
 ] as const;
 
@@ -99,7 +99,7 @@ function* localChanges({ before, after, at }: Pick<Pair, 'before' | 'after' | 'a
 
 const ONE_AT_A_TIME: Broken = {
   who: 'deployment',
-  how: 'DynamoDB creates or deletes one index of a table at a time, and refuses a deployment with more',
+  how: 'DynamoDB creates or deletes only one index of a table at a time, and refuses a deployment that changes several',
 };
 
 function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Place, several: boolean): Change {
@@ -175,7 +175,7 @@ function indexChanged(was: IndexBlueprint, is: IndexBlueprint, after: Side, { at
     subject: { table: after.name, index: name },
     verdict: 'plan',
     breaks: [
-      { who: 'deployment', how: 'DynamoDB refuses it: the key and the projection of an index are fixed' },
+      { who: 'deployment', how: 'DynamoDB refuses the change: the key and the projection of an index are fixed' },
       ...(isKey && readers.length > 0
         ? [{ who: 'cursors' as const, how: `paged reads of ${list(readers)} start over` }]
         : []),
@@ -299,7 +299,10 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
       subject,
       verdict: 'plan',
       breaks: [
-        { who: 'deployment', how: 'DynamoDB adds or removes only one replica per update, without any other change' },
+        {
+          who: 'deployment',
+          how: 'one update of a DynamoDB table can add or remove only one replica, and can change nothing else',
+        },
       ],
       message: `replicas in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
       fix: `change one region per deployment, and nothing else in that deployment: ${list(moved)}`,

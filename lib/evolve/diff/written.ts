@@ -86,7 +86,7 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
         },
         { who: 'callers', how: `puts store the ${name} that callers give, and updates no longer keep it up to date` },
       ],
-      message: `${name} is now given by callers instead of ${made(was[name])}`,
+      message: `${name} is now given by callers, and no longer ${made(was[name])}`,
       fix: `explain in 'because' who keeps it up to date, or why nobody reads it`,
       asks: 'because',
     };

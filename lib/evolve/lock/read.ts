@@ -40,12 +40,12 @@ export function readPlan(given: unknown, place = 'plan'): Plan {
 export function assertSame(lock: Lock, system: string, environment: string): void {
   if (lock.system !== system) {
     throw new EvolutionError(
-      `the lock is for system '${lock.system}', but the design is for '${system}'; give the lock of '${system}', or record one`,
+      `the lock is for system '${lock.system}', but the design is for '${system}'; pass the lock of '${system}', or record one`,
     );
   }
   if (lock.environment !== environment) {
     throw new EvolutionError(
-      `the lock is for environment '${lock.environment}', not '${environment}'; give the lock of '${environment}', or record one`,
+      `the lock is for environment '${lock.environment}', not '${environment}'; pass the lock of '${environment}', or record one`,
     );
   }
 }
@@ -76,6 +76,6 @@ function parsed(text: string, place: string, command: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new EvolutionError(`${place} must be JSON that '${command}' wrote; it is not JSON`);
+    throw new EvolutionError(`${place} is not JSON; pass the JSON that '${command}' wrote`);
   }
 }

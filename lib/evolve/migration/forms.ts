@@ -130,7 +130,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
   if (change === undefined) return { kind: 'unknown', why: `${entity}: ${made}` };
   const values = attempt(() => oldValues(form, item));
   if (typeof values === 'string')
-    return { kind: 'failed', entity, why: `neither the new form (${made}) nor the old one: ${values}` };
+    return { kind: 'failed', entity, why: `it fits neither the new form (${made}) nor the old one (${values})` };
   const kept = keptIn(form, item);
   const next = attempt(() => makeItem(to.table, to.entity, { ...newValues(form, values), ...kept }));
   if (typeof next === 'string') return { kind: 'failed', entity, why: `${next}${adviceFor(form.up, change.needsUp)}` };
@@ -139,7 +139,7 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
     return {
       kind: 'failed',
       entity,
-      why: `${form.up === undefined ? 'its new form' : `'up' of ${entity}`} changes ${misguarded} or the key, but the guard keeps the old value; return the values unchanged, and change them with the application`,
+      why: `${form.up === undefined ? 'its new form' : `'up' of ${entity}`} changes ${misguarded} or the key, but the guard would keep the old value; return these values unchanged, and change them with the application`,
     };
   const primary = keyOf(to.table.key).map(({ name }) => name);
   const other = primary.find((name) => !isDeepStrictEqual(next[name], item[name]));

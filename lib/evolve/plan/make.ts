@@ -45,7 +45,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertAnswered(changes);
   assertPossible(changes);
   if (verdictOf(changes) === 'safe') {
-    throw new PlanRefused(`nothing here needs a plan: deploy the change, and record it with 'tablewright record'`);
+    throw new PlanRefused(`no change needs a plan: deploy the design, and record it with 'tablewright record'`);
   }
   const { edits, edited, target, items } = wayTo(lock, design, answers, changes);
   assertComparable(edited, items);
@@ -142,7 +142,7 @@ function assertMissable(items: readonly ItemChange[], { tables }: SystemDesign, 
     );
     const [name] = inKey === undefined ? missed : [inKey];
     if (name === undefined || (inKey ?? upsert) === undefined) continue;
-    const why = inKey === undefined ? `${upsert?.name} creates items without it` : 'it is part of a key';
+    const why = inKey === undefined ? `${upsert?.name} creates items without it` : `${inKey} is part of a key`;
     throw new PlanRefused(
       `no single plan can make this change\n  ${from.table}.${from.entity}.${name}: the running release refuses a ${from.entity} without ${name}, and ${why}\n    fix: make ${name} optional in one plan, and remove it in a later one`,
     );
@@ -182,7 +182,7 @@ function assertMembers(items: readonly ItemChange[], changes: readonly Change[],
     const added = isFilling(change) ? own.find(({ rule }) => rule === 'member-added') : undefined;
     const { path, message, fix } = refused ?? added ?? {};
     if (message === undefined) continue;
-    const first = 'add the member in one plan, and do the rest in a later one';
+    const first = 'add the member in one plan, and make the other changes in a later one';
     throw new PlanRefused(
       `no single plan can make this change\n  ${path}: ${message}\n    fix: ${refused === undefined ? first : fix}`,
     );
@@ -323,9 +323,9 @@ function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): vo
     );
     if (to !== undefined || now === undefined) continue;
     const path = `${from.table}.${from.entity}`;
-    const fix = `answer with moved: { '${path}': '${now.name}' }, or give the entity of ${now.name} another name if these items are really removed`;
+    const fix = `answer with moved: { '${path}': '${now.name}' }, or, to delete the stored items, give the entity in ${now.name} another name`;
     throw new PlanRefused(
-      `the proof of this plan would fail: the plan deletes every stored ${path}, but the new design still has it as ${now.name}.${from.entity}\n    fix: ${fix}`,
+      `the proof of this plan would fail: the plan deletes every stored ${path}, but the new design still has the entity, as ${now.name}.${from.entity}\n    fix: ${fix}`,
     );
   }
 }

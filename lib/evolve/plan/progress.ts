@@ -24,7 +24,7 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
   assertSame(lock, plan.system, plan.environment);
   if (plan.from !== originOf(lock).hash) {
     throw new EvolutionError(
-      `the plan begins with a different lock of '${plan.system}'; if the plan is finished, leave it out; if not, write it again with 'tablewright plan'`,
+      `the plan starts from a different lock of '${plan.system}'; if the plan is finished, do not pass it; otherwise, write it again with 'tablewright plan'`,
     );
   }
   if (lock.progress !== undefined && lock.progress.plan !== plan.hash) {
@@ -86,7 +86,7 @@ export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
   const done = plan.phases.slice(0, plan.phases.findIndex(({ step }) => step === lock.progress?.step) + 1);
   if (done.length === 0)
     throw new PlanRefused(
-      'no step of a plan is done, so there is no way to go back; delete the plan if you do not want it',
+      'no step of the plan is done, so there is nothing to undo; if you do not want the plan, delete its file',
     );
   const final = done.find(({ rollback }) => !rollback.possible);
   if (final !== undefined)

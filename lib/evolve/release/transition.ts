@@ -134,10 +134,10 @@ function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMa
     const { index } = form as Querying;
     const isOldIndex = index === undefined || Object.hasOwn(before.indexes ?? {}, index);
     if (form.op === 'query' && !isOldIndex && hasOld(form.returns))
-      return [[name, `it queries index '${index}', which old items enter only with the backfill`]];
+      return [[name, `it queries index '${index}', which old items enter only during the backfill`]];
     const isLacked = ({ name: entity, change }: Pair) =>
       form.op === 'find' && form.returns.includes(entity) && change?.guards?.includes(form.unique);
-    if (pairs.some(isLacked)) return [[name, 'it looks for guards, which old items get only with the backfill']];
+    if (pairs.some(isLacked)) return [[name, 'it looks for guards, which old items get only during the backfill']];
     if (looksForNewKeys({ before, after, pairs }, name, pattern, form))
       return [[name, 'it looks for keys that old items do not have']];
     const [given, needed] = [pattern, form].map((one) => new Set(conditionsIn(one).flatMap(partsIn)));

@@ -16,7 +16,7 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const rest = rewritten === -1 ? [] : wanted.slice(rewritten + 1);
   const inclusion = all([
     ...direct.map((check) => implied(check, given, from)),
-    ...rest.map(() => unknown('a check that follows a rewrite cannot be compared')),
+    ...rest.map(() => unknown('a check of a rewritten value cannot be compared')),
   ]);
   if (inclusion.verdict !== 'unknown' || rewritten !== -1 || !areStringsApart(from, to)) return inclusion;
   return no(`${shownForm(from)} is never ${shownForm(to)}`);
@@ -230,7 +230,7 @@ function described({
     ...(version === undefined ? [] : [` ${version}`]),
     ...(precision === undefined ? [] : [` with ${precision} decimals`]),
     ...(offset ? [' with any offset'] : []),
-    ...(local ? [' with or without a zone'] : []),
+    ...(local ? [' with or without a time zone'] : []),
   ];
   return `a ${format}${variant.join('')}`;
 }

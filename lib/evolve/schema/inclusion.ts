@@ -147,7 +147,7 @@ function isRewriting(schema: SchemaData): boolean {
 }
 
 function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mode }: SchemaData): Inclusion {
-  if (mode === 'xor') return unknown('more than one option may accept it, but exactly one must');
+  if (mode === 'xor') return unknown('exactly one option must accept it, but several might');
   const taken = (given: SchemaData) =>
     any(
       options.map((option) => within(comparison, given, option)),
@@ -175,7 +175,7 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
   if (b.values !== undefined) return no(`it may be ${describe(a)} other than ${b.values.map(shown).join(', ')}`);
   if (a.type === 'template_literal' && b.type === 'string') {
     const free = b.format === undefined && (b.checks ?? []).length === 0;
-    return free ? YES : unknown('a template literal does not always have the format');
+    return free ? YES : unknown('a template literal might not pass the checks of the string');
   }
   if (b.coerce === true && a.type !== b.type) return coerced(b);
   const maps = mapsIncluded(comparison, a, b);
@@ -194,7 +194,7 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
 
 function coerced({ type, format, checks = [] }: SchemaData): Inclusion {
   const takesAll = type === 'boolean' || (type === 'string' && format === undefined && checks.length === 0);
-  return takesAll ? YES : unknown(`it is converted to a ${type}, which may fail`);
+  return takesAll ? YES : unknown(`it is converted to a ${type}, and the conversion may fail`);
 }
 
 /** Tries the listed values one by one. The answer is certain unless it depends on code. */

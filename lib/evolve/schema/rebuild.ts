@@ -48,7 +48,7 @@ export function targetOf(root: SchemaData, to: readonly string[]): SchemaData {
   for (const step of to) at = (at as Readonly<Record<string, unknown>> | undefined)?.[step];
   if (!isObject(at))
     throw new EvolutionError(
-      `a lock refers to ${to.join('.')}, which it does not contain: restore the lock, or write it again`,
+      `the lock refers to ${to.join('.')}, but does not contain it; restore the lock, or write the lock again`,
     );
   return at as unknown as SchemaData;
 }

@@ -19,7 +19,7 @@ export function unknown(why: string): Inclusion {
   return { verdict: 'unknown', why };
 }
 
-export const BY_CODE = unknown('it is decided by code, which cannot be compared');
+export const BY_CODE = unknown('code decides whether it is accepted, and code cannot be compared');
 
 /** Combines parts that must all hold. */
 export function all(parts: Iterable<Inclusion>): Inclusion {

@@ -12,7 +12,7 @@ export function inWords(was: SchemaData, is: SchemaData): string {
     return acceptsNull(is) ? `${before} becomes ${before} or null` : `${before} or null becomes ${before}`;
   const [element, next] = [old.element ?? old.valueType, now.element ?? now.valueType];
   if (element !== undefined && next !== undefined && !same(element, next))
-    return `each of ${before}: ${inWords(element, next)}`;
+    return `each ${old.element === undefined ? 'value' : 'element'} of ${before}: ${inWords(element, next)}`;
   const fields = old.shape && now.shape ? fieldsInWords(old.shape, now.shape) : [];
   return `${before}, with ${fields.length === 0 ? 'other bounds' : fields.join(', ')}`;
 }

@@ -357,7 +357,7 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
   const [first, ...more] = findings.filter(({ severity }) => severity === 'error');
   if (first === undefined)
     return new NoTables(`the tables cannot be created and filled: ${error.message}`, { cause: error });
-  const others = more.length === 0 ? '' : `; and ${more.length} more in the findings`;
+  const others = more.length === 0 ? '' : `; see the findings for ${more.length} more`;
   return new NoTables(
     `no table can be created from this design until its errors are fixed: ${first.path}: ${first.message}; ${first.fix}${others}`,
     { cause: error },

@@ -102,7 +102,7 @@ interface Asked {
 }
 
 const NOT_HERE =
-  'This site contains only the result for its own example; to try other values, run npx tablewright explore.';
+  'This site contains only the result for the example values; to try other values, run npx tablewright explore.';
 
 /** Returns the values to run with: the values in the address if they can be used, or else the example values. */
 function startOf({ source, query }: Asked, example: object | undefined) {

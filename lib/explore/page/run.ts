@@ -8,7 +8,7 @@ export interface Runner {
   readonly values: Values;
   readonly outcome: RunView | undefined;
   readonly problem: string;
-  /** Whether the run has lasted so long that the page shows it as in progress. */
+  /** Whether the run has taken long enough for the page to show that the run is in progress. */
   readonly isRunning: boolean;
   /** The cursor of the current page. @default - the first page is shown */
   readonly cursor: string | undefined;

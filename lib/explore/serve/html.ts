@@ -16,7 +16,8 @@ function load(): Assets {
   if (assets === undefined) {
     const read = (name: string) => {
       const file = join(__dirname, '../page', name);
-      if (!existsSync(file)) throw new Error('the page is not built; in a clone, run npm ci && npm run build');
+      if (!existsSync(file))
+        throw new Error("the page has not been built; in a clone of the repository, run 'npm ci && npm run build'");
       return readFileSync(file, 'utf8');
     };
     const hues = HUES.map((hue, i) => `.e${i}{--h:${hue}}`).join('');

@@ -20,7 +20,9 @@ export async function carryOut(
   const { status, failures } = await runMigration({ migration, phase, step: phase, store, parallel: 1, writing });
   const [first] = failures;
   if (first !== undefined) return shown(first);
-  return status === 'done' ? undefined : 'every pass finds something to do: a release still writes the old form';
+  return status === 'done'
+    ? undefined
+    : 'every pass finds items to change, because a release still writes the old form';
 }
 
 /** Describes the first stored item that does not have its required form yet; undefined if there is none. */

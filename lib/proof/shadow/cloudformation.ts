@@ -109,5 +109,5 @@ function isRetained({ DeletionPolicy }: TableResource): boolean {
 function refuseProtected(logicalId: string, resource: TableResource): void {
   const [table] = tablesIn({ Resources: { [logicalId]: resource } });
   if (table?.deletionProtection && !isRetained(resource))
-    throw new DeploymentRefused(logicalId, 'it is protected, and cannot be deleted');
+    throw new DeploymentRefused(logicalId, 'deletion protection is enabled, so the table cannot be deleted');
 }

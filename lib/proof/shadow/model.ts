@@ -133,7 +133,10 @@ export class Model {
     return this.downsOf(item).size > 0;
   }
 
-  /** Returns the attributes of each `unique` in either design, under their names in the given entity's design. */
+  /**
+   * Returns the attributes that each `unique` covers, for the uniques of both designs. Renamed attributes have the
+   * names of the given entity's own design.
+   */
   public uniquesOf(entity: EntityOutline): readonly (readonly string[])[] {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
     if (item === undefined) return [];

@@ -86,7 +86,7 @@ export interface PhaseProof {
 export async function* provePlan(database: AnyDatabase, input: PlanProofInput): AsyncIterable<PhaseProof> {
   if (database.cloud !== input.plan.cloud) {
     throw new Error(
-      `the plan is for the cloud '${input.plan.cloud}', but the database ${database.name} is for the other cloud`,
+      `the plan is for the cloud '${input.plan.cloud}', but the database ${database.name} is for '${database.cloud}'`,
     );
   }
   const unserved = await unservedBy(database, [designOf(input.lock), withEdits(input.design, input.plan.edits)]);

@@ -174,7 +174,7 @@ export function abandoned(model: Model, system: SystemDesign, cases: SystemCases
     const same = expected.find(({ values }) => isDeepStrictEqual(plain(values), plain(old.values)));
     const found = elsewhere === undefined ? same && `${same.table}.${same.entity}` : `${elsewhere.name}.${entity.name}`;
     if (found === undefined) continue;
-    return `${label} is stored in ${table.name}, and the plan deletes it, but the new design still contains it as ${found}; to move stored items as well, answer moved: { '${table.name}.${entity.name}': '${found}' }`;
+    return `${label} is stored in ${table.name}, and the plan deletes it, but it still exists in the new design as ${found}; to move stored items as well, answer moved: { '${table.name}.${entity.name}': '${found}' }`;
   }
   return undefined;
 }

@@ -46,7 +46,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   const refuse = (reason: string) => new DeploymentRefused(logicalId, reason);
   const [was, is] = [before.Properties ?? {}, after.Properties ?? {}];
   if (before.Type !== after.Type) {
-    throw refuse(`CloudFormation does not change the type of a resource (${before.Type} to ${after.Type})`);
+    throw refuse(`CloudFormation cannot change the type of a resource (from ${before.Type} to ${after.Type})`);
   }
   const replaced = replacement(was, is);
   if (replaced !== undefined) {
@@ -75,7 +75,7 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   }
   const [view, next] = [viewOf(was), viewOf(is)];
   if (view !== undefined && next !== undefined && view !== next) {
-    throw refuse(`the view of its stream is ${view}, and cannot become ${next} until the stream is switched off`);
+    throw refuse(`the stream view type is ${view}, and cannot become ${next} until the stream is switched off`);
   }
   return {
     kind: 'update',

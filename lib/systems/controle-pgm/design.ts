@@ -53,7 +53,7 @@ export const documentTypesTable = defineTable({
       procedureOnly: true,
     },
     renameType: { op: 'transaction', steps: { type: changeOfType, first: rewriteFirst }, procedureOnly: true },
-    saveDocumentType: { ...changeOfType, purpose: 'Changes the first type itself', procedureOnly: true },
+    saveDocumentType: { ...changeOfType, purpose: 'Changes the first type in the partition', procedureOnly: true },
     deleteDocumentType: {
       op: 'delete',
       purpose: 'Deletes an unchanged type; if the type has numbers, deactivate it instead',
@@ -80,7 +80,7 @@ export const sequencesTable = defineTable({
         Year: year,
         LastNumber: positive,
         UpdatedAt: timestamp,
-        // No transaction spans both tables, so the sequence stores the log until it is in the log table.
+        // No transaction spans both tables, so the sequence keeps the log entry until the log table has it.
         PendingLog: pendingLog.optional(),
       }),
       keys: { PartitionKey: 'SEQ_<DocumentTypeId>', RowKey: '<Year:4>' },
@@ -167,7 +167,7 @@ export const controlePgm = defineSystem({
     documentTypes: { purpose: 'Lists the selectable types, sorted by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: { purpose: 'Creates a type unless another active type has the name', uses: addingTypes },
     changeDocumentType: {
-      purpose: 'Changes the name, prefix, place or state of a type unless another active type has the name',
+      purpose: 'Changes the name, prefix, place or state of a type unless another active type has the new name',
       uses: changingTypes,
     },
     seedDocumentTypes: {

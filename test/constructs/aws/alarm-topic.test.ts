@@ -34,7 +34,7 @@ test('refuses an invalid topic in every construct before creating a resource', (
     () => new DesignedTable(stack, 'Table', { design: blog.tables.blog, alarmTopic, environment: 'dev' }),
     () => new DesignedSystem(stack, 'System', { design: blog, alarmTopic, environment: 'dev' }),
   ];
-  for (const make of made) expect(make).toThrow('alarmTopic must be an SNS topic or the ARN of an SNS topic');
+  for (const make of made) expect(make).toThrow('alarmTopic must be an SNS topic or an object with its ARN');
   expect(stack.node.children.map(({ node }) => node.id)).toEqual([]);
   expect(() => new AccountAlarms(stack, 'Alarms', { topic: alarmTopic })).toThrow('topic must be an SNS topic');
 });

@@ -23,7 +23,7 @@ const tablesOf = (template: Template) => new Map(tablesIn(template.toJSON()).map
 describe.each(thirteen)('$name', ({ after, answers }) => {
   test('with a lock but no plan, synthesis throws and explains what to do', () => {
     const make = () => synthesize(after, { lock, ...(answers && { answers }) });
-    expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*tablewright plan$/s);
+    expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*tablewright plan'$/s);
   });
 
   test('the changed design synthesizes without a lock', () => {
@@ -81,7 +81,7 @@ test.each<[string, Partial<Evolution>, RegExp]>([
   [
     'a plan for another lock',
     { lock: lockOf(twoIndexes, { environment }), plan, step: 'expand-1' },
-    /plan begins with a different lock/,
+    /plan starts from a different lock/,
   ],
   ['an edited plan', { plan: { ...plan, phases: [] }, step: 'expand-1' }, /^evolution\.plan was edited/],
   ['a plan without a step', { plan }, /^evolution\.step must be one of the plan's steps: expand-1, expand-2/],

@@ -262,7 +262,7 @@ describe('invalid grants', () => {
   test('`grantPattern` refuses a nested list of names, and `grantPatterns` refuses a bare name', () => {
     // @ts-expect-error the names must be separate arguments, not a list
     expect(() => table.grantPattern(role, ['getPost', 'getUser'])).toThrow(
-      "patterns: must be names, got: a list\n    fix: write grantPatterns(grantee, ['getPost', 'getUser'])",
+      "patterns: must be pattern names, got: a list\n    fix: write grantPatterns(grantee, ['getPost', 'getUser'])",
     );
     // @ts-expect-error the names must be a list, not a bare name
     expect(() => table.grantPatterns(role, 'getPost')).toThrow(

@@ -166,7 +166,7 @@ describe('`TenantAccess` by session policy', () => {
     );
   });
 
-  test('refuses a policy at synthesis if the policy would be too long for any tenant, however short the id', () => {
+  test('refuses a policy at synthesis if the policy would be too long even with the shortest tenant id', () => {
     const patterns = namesIn(booking).filter((name) => isHeld(booking, name));
     const stack = new SystemStack(new App(), 'booking', { design: booking });
     const callers = [new AccountRootPrincipal()];
@@ -180,7 +180,11 @@ describe('`TenantAccess` by session policy', () => {
 describe('refuses wrong props before creating a resource', () => {
   test.each<readonly [string, Partial<TenantAccessProps>, string]>([
     ['no callers', { callers: [] }, 'callers must list at least one principal'],
-    ['an unknown method', { by: 'tag' as 'session-tag' }, "by must be one of session-tag, session-policy, got: 'tag'"],
+    [
+      'an unknown method',
+      { by: 'tag' as 'session-tag' },
+      "'by' must be one of session-tag, session-policy, got: 'tag'",
+    ],
     [
       'a pattern that no policy can limit to a tenant',
       { patterns: ['tenantsOfUser'] },

@@ -39,7 +39,7 @@ function warningsOf(make: (stack: Stack) => void): readonly string[] {
 }
 
 const unpadded = [
-  "entities.Thing.keys.SK: 'THING#<n>#<id>': the number <n> sorts as text, 10 before 9",
+  "entities.Thing.keys.SK: 'THING#<n>#<id>': the number <n> sorts as text, so 10 comes before 9",
   "(fix: pad the number: SK: 'THING#<n:2>#<id>')",
   '[ack: tablewright:unpadded-number:entities.Thing.keys.SK]',
 ].join(' ');
@@ -47,7 +47,7 @@ const unused =
   'indexes.GSI1: no pattern reads this index (fix: remove the index, or add a pattern that reads it) [ack: tablewright:unused-index:indexes.GSI1]';
 const unscoped = (table: string) =>
   [
-    `tables.${table}.entities.Thing.keys.PK: the partition key of Thing is 'THINGS', without <tenantId>, so no policy can keep a tenant away from the items of other tenants`,
+    `tables.${table}.entities.Thing.keys.PK: the partition key of Thing is 'THINGS', which does not contain <tenantId>, so no policy can keep a tenant away from the items of other tenants`,
     '(fix: begin the partition key with <tenantId>, or acknowledge the finding and explain why other tenants cannot reach these items)',
     `[ack: tablewright:tenant-unscoped:tables.${table}.entities.Thing.keys.PK]`,
   ].join(' ');
@@ -78,8 +78,8 @@ describe('a table', () => {
     const attributes = z.object({ id: z.string(), a: z.int().min(0), b: z.int().min(0) });
     const entities = { Thing: { attributes, keys: { PK: 'THING#<id>', SK: '<a>#<b>' } } };
     expect(made({ ...things, indexes: {}, entities }).map((warning) => warning.split(' (fix')[0])).toEqual([
-      "/Test/Things entities.Thing.keys.SK: '<a>#<b>': the number <a> sorts as text, 10 before 9",
-      "/Test/Things entities.Thing.keys.SK: '<a>#<b>': the number <b> sorts as text, 10 before 9",
+      "/Test/Things entities.Thing.keys.SK: '<a>#<b>': the number <a> sorts as text, so 10 comes before 9",
+      "/Test/Things entities.Thing.keys.SK: '<a>#<b>': the number <b> sorts as text, so 10 comes before 9",
     ]);
   });
 

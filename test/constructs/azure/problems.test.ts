@@ -80,7 +80,7 @@ test('refuses invalid table names of an Azure system', () => {
 test('refuses table names that differ only in case, which Azure ignores', () => {
   const PARTS = { ...depot.tables.Parts, name: 'PARTS', patterns: {} };
   expect(refusal({ design: { ...depot, tables: { ...depot.tables, PARTS } } as SystemDesign })).toContain(
-    "design.tables.PARTS: 'PARTS' differs from another table only in case, but Azure ignores case",
+    "design.tables.PARTS: 'PARTS' differs from the name of another table only in case, but Azure ignores case",
   );
 });
 
@@ -112,7 +112,7 @@ test('refuses invalid ids, and reports the path of each invalid id', () => {
   });
   expect(message).toContain('has 5 problems\n');
   expect(message).toContain(
-    "encryptionKey.keyId: 'https://acme.vault.azure.net/keys/tables/0123' must be the address of a key without its version",
+    "encryptionKey.keyId: 'https://acme.vault.azure.net/keys/tables/0123' must be a key address without a version",
   );
   expect(message).toContain("privateEndpoint.subnetId: 'subnet' is not an Azure resource id");
   expect(message).toContain("privateEndpoint.privateDnsZoneId: '/zone' is not an Azure resource id");

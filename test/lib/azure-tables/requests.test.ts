@@ -188,7 +188,7 @@ describe('invalid requests', () => {
 
   test('rejects a batch of more than 100 entities', () => {
     const steps = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [`s${i}`, { op: 'put', entity: 'Thing' }]));
-    expect(() => callOf({ op: 'transaction', steps } as PatternDesign, {})).toThrow('101 entities in one batch');
+    expect(() => callOf({ op: 'transaction', steps } as PatternDesign, {})).toThrow('the batch contains 101 entities');
   });
 
   test('rejects a batch of more than 4 MiB', () => {

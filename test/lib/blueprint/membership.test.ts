@@ -42,7 +42,7 @@ describe('facts about a key part', () => {
     expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
   });
 
-  test('if an index without a condition uses the same key, only the schema limits the values of a key part', () => {
+  test('if an unconditional index shares a key attribute with a conditional index, only the schema limits the values of a key part', () => {
     const design = trips();
     const shared = { ...design, indexes: { ...design.indexes, all: { partition: 'GPK', sort: 'SK' } } };
     expect(facts(shared)?.values).toBeUndefined();

@@ -53,7 +53,7 @@ test("the tenant of an access is the tenant part of its partition, regardless of
   expect(found).toEqual(['tenantId', 'tenantId', 'booking.tenantId']);
 });
 
-test("a parameter with the tenant's name is not the tenant if the key has another attribute in the same place", () => {
+test('a parameter with the name of the tenant attribute does not count as the tenant if the key has a different attribute in its place', () => {
   const attributes = z.object({ tenantId: text, region: text });
   const read = { op: 'query', where: { PK: 'TENANT#<tenantId>#<region>' }, returns: ['Thing'] } as const;
   const design = tableOf({ attributes, keys: { PK: 'TENANT#<region>#<tenantId>', SK: 'x' } }, { patterns: { read } });
@@ -99,7 +99,7 @@ describe('tenantPart', () => {
     const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
     const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
     expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
-      "partition '<tenantId>' of the table is a number, but a tag is compared with text",
+      "partition '<tenantId>' of the table is a number, but a tag can be compared only with text",
     );
   });
 
@@ -117,7 +117,7 @@ describe('tenantPart', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),
-    ).toContain('<tenantId> is of several types in Thing, so two tenants can have the same text');
+    ).toContain('<tenantId> is of several types in Thing, so the ids of two tenants can have the same text');
   });
 });
 

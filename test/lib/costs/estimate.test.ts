@@ -192,7 +192,7 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
     'wide-projection',
     blog('all', ['title']),
     { write: { perSecond: 50, bytes: 8000 } },
-    /projection: \['title'\] saves \$\d+\.\d\d of \$\d+\.\d\d a month$/,
+    /to save \$\d+\.\d\d of \$\d+\.\d\d a month, write projection: \['title'\]$/,
   ],
   ['indexed-counter', blog(), { view: { perSecond: 9, bytes: 900 } }, /separate item saves \$\d+\.\d\d a month$/],
 ])('names the numbers in the advice about %s', (kind, design, loads, message) => {

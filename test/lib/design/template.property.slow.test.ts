@@ -16,7 +16,7 @@ import fc from '../../support/fuzz';
 const RUNS = { numRuns: 1000 };
 const MAX_BYTES = 2048;
 
-test('render either names the attribute that it refuses, or returns a key from which match restores the exact values', () => {
+test('`render` either names the attribute that it refuses, or returns a key that `match` turns back into the same values', () => {
   fc.assert(
     fc.property(soundTemplates, anyValues, fc.constantFrom(40, 1024, 2048), (expected, values, maxBytes) => {
       const { separator, parts, text } = expected;

@@ -130,7 +130,7 @@ describe('a query over every shard', () => {
     },
   );
 
-  test('reads all shards in descending order if the pattern or the call asks for it, even if the pattern does not select the keys', async () => {
+  test('reads all shards in descending order if the pattern or the call requests this order, even if the pattern does not select the keys', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const back = await collect(ofDay.all({ day: 'd' }, { order: 'descending' }));

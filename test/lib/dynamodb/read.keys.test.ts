@@ -20,7 +20,7 @@ describe('prefixes with optional parts', () => {
   });
 
   test('drops optional parts of a prefix only from the right', () => {
-    expect(() => asked({ month: 5 })).toThrow('<month> is given without <year>; give both, or none');
+    expect(() => asked({ month: 5 })).toThrow('<month> is given without <year>; give both or neither');
   });
 });
 
@@ -40,7 +40,7 @@ describe('queries on a local index', () => {
     return build(design, 'pattern', { shop: 's' }, options);
   };
 
-  test('if the pattern or the call asks for it, makes a query on a local index consistent', () => {
+  test('makes a query on a local index consistent if the pattern or the call requests consistency', () => {
     expect(ask({ consistent: true }, 'all')).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
     expect(ask({}, 'all', { consistent: true })).toMatchObject({ IndexName: 'byTotal', ConsistentRead: true });
   });

@@ -28,7 +28,7 @@ describe('the end of an engine', () => {
     await expectGroupsGone(pids());
   });
 
-  test('ends an engine when its process exits', async () => {
+  test('ends an engine when the process that started it exits', async () => {
     const { ended, pids } = run('await embeddedEngine(); process.exit(3);');
     expect(await ended).toBe(3);
     await expectGroupsGone(pids());

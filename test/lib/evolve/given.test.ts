@@ -128,7 +128,7 @@ test.each([
 
 test('the message names the argument, the wrong value, and the value to pass', () => {
   expect(() => evolve.defineMigration(undefined as never, after, {} as never)).toThrow(
-    'before must be a design, as defineSystem or defineTable returns it, got: nothing',
+    'before must be a design returned by defineSystem or defineTable, got: nothing',
   );
   expect(() => evolve.planFor(lock, deployedTable as never)).toThrow(
     "design must be a system, got the table 'blog'; pass systemOf(table), a system with only this table",

@@ -37,7 +37,7 @@ test('the generated call of every pattern of the systems compiles', () => {
   expect(compile(files)).toBe('');
 });
 
-test('the generated call imports a single table as the design, and decodes bytes from Base64', () => {
+test('if the file exports a single table, the generated call passes this table as the design; the call decodes bytes from Base64', () => {
   const pattern = { name: 'seal-it', parameters: [{ name: 'seal', kind: 'binary', optional: false }] };
   const system = {
     ...{ name: 'notes', cloud: 'aws', tables: [{ name: 'notes', entities: [], patterns: [pattern] }] },

@@ -48,7 +48,7 @@ test('reports that a DynamoDB system was proved on Azure, and how to repeat this
   expect(proofView({ ...report, on: 'azure' }, explored).on).toBe('Azure');
   expect(proofView(report, explored).on).toBeUndefined();
   expect(proofView({ ...report, on: 'azure', designs: undefined }, explored).stale).toContain(
-    "prove the system again: 'npx tablewright prove --on azure --json'",
+    "prove the system again with 'npx tablewright prove --on azure --json'",
   );
 });
 

@@ -78,7 +78,9 @@ test('if items have no attribute in common, describes them without guessing thei
       { PK: '77', SK: '8 8', two: true },
     ],
   });
-  expect(text).toContain('these items share no type and no key form: 2 items of the form *|*, with PK in 2');
+  expect(text).toContain(
+    'these items have neither a type nor a key form in common: 2 items of the form *|*, with PK in 2',
+  );
   expect(design.entities.Item?.keys).toBeUndefined();
   expect(unsure).not.toEqual([]);
 });

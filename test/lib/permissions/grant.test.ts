@@ -234,7 +234,7 @@ describe('a tenant that could reach items of other tenants', () => {
       {
         path: 'getOrder',
         message: expect.stringMatching(
-          /^Order \('<tenantId>#<id>'\) and Invoice .* the tenant 'INVOICE' would reach 'INVOICE#(\w+)#\w+' of Invoice, which belongs to the tenant '\1'; the same applies to ApiKey$/,
+          /^Order \('<tenantId>#<id>'\) and Invoice .* the tenant 'INVOICE' would reach the Invoice 'INVOICE#(\w+)#\w+', which belongs to the tenant '\1'; the same applies to ApiKey$/,
         ),
         fix: "begin the key of Order with a distinct word: 'ORDER#<tenantId>#<id>', or give <tenantId> a format that no other key has, such as z.uuid(); or grant the pattern without 'tenant' to a role that may see all tenants",
       },
@@ -266,7 +266,7 @@ test('loads the leak check only for a tenant grant', () => {
 });
 
 describe('an index with a multi-attribute key', () => {
-  test('limits an index with a multi-attribute partition key through one condition key per attribute', () => {
+  test('if an index has a multi-attribute partition key, limits the grant with one condition key per attribute', () => {
     // Both partition key attributes are natural keys, which can have any value, so the policy limits neither.
     expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
@@ -331,7 +331,7 @@ describe('IAM accepts only the characters U+0020 to U+00FF', () => {
       path: 'read',
       message:
         "'MÜLLER★#' in PK 'MÜLLER★#<tenantId>' contains U+2605, but IAM accepts only the characters U+0020 to U+00FF",
-      fix: "use other characters: PK: 'MÜLLERX#<tenantId>'",
+      fix: "use other characters, such as PK: 'MÜLLERX#<tenantId>'",
     });
     expect(problemsOf({ of: of('A\t<tenantId>'), names: ['read'] })[0]?.message).toContain('contains U+0009');
     expect(() => grantOf({ of: of('MÜLLER#<tenantId>'), names: ['read'] })).not.toThrow();

@@ -26,7 +26,7 @@ describe('a request', () => {
   test('reports all problems of a request at once', () => {
     expect(problems({ names: [7], tenant: { variabel: 'x', attribute: '' }, tennant: 1 })).toEqual([
       "tennant: 'tennant' is not an option of a grant (did you mean tenant?)",
-      'patterns: must be names, got: 7 (name a pattern; there are getPost, getUser)',
+      'patterns: must be pattern names, got: 7 (name a pattern; there are getPost, getUser)',
       "tenant.variabel: 'variabel' is not an option of a tenant (did you mean variable?)",
       expect.stringContaining('tenant.variable: must be'),
       expect.stringContaining('tenant.attribute: must be'),

@@ -15,12 +15,7 @@ test.each<[string, unknown, unknown, string]>([
   ['a missing element, but not the elements after it', [1, 2, 3], [2, 3], '[0]: expected 1, got none'],
   ['an extra element', [2, 3], [1, 2, 3], '[]: got 1, which is not expected'],
   ['one of two equal elements', [1, 1], [1], '[0]: expected 1, got none'],
-  [
-    'the order',
-    { a: [1, 2, 3] },
-    { a: [3, 1, 2] },
-    'a[]: expected the elements in a different order, got [2], [0], [1]',
-  ],
+  ['the order', { a: [1, 2, 3] }, { a: [3, 1, 2] }, 'a[]: got the expected elements in the wrong order: [2], [0], [1]'],
   [
     'an element, compared with the most similar one',
     [

@@ -25,7 +25,7 @@ test('the cases catch a delivery that overwrites the time of an earlier delivery
   await engine.stop();
   const failures = found.flatMap(({ name, failure }) => (failure === undefined ? [] : [[name, failure]]));
   expect(failures).toEqual([
-    ['deliver', expect.stringContaining('after a call that keeps the time of the first delivery')],
+    ['deliver', expect.stringContaining('after a call that must keep the time of the first delivery')],
   ]);
 });
 

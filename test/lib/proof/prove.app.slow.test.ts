@@ -58,7 +58,7 @@ describe('a procedure', () => {
     casesWith('procedures.addTwo', { run, values: {}, shows: [], ...(gives === undefined ? {} : { gives }) });
 
   test('a procedure fails its proof if it calls a pattern that is missing from its `uses`, even if the procedure ignores the refusal', async () => {
-    const failure = "it sends 'getProfile', which 'uses' of addTwo does not list; add the missing patterns there";
+    const failure = "it sends 'getProfile', so 'uses' of addTwo must also list this pattern";
     const asking = procedure((client) => client.getProfile({ user: 'ana' }));
     expect(await failures({ cases: asking })).toEqual({ addTwo: failure });
     const heedless = procedure(async (client) => {

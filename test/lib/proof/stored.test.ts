@@ -65,7 +65,7 @@ describe('the keys of an entity', () => {
     ['SK', 'NOTE#<text>', 'SK of a: expected "NOTE#a", got "NOTE#the note a"'],
     ['GSI1PK', 'TAG#<tag>', 'GSI1PK of a: expected "TAG#ana#red", got "TAG#red"'],
     ['GSI1SK', undefined, 'GSI1PK of a: expected "TAG#ana#red", got none; GSI1SK of a: expected "NOTE#a", got none'],
-  ])('the keys of an entity have a fault if the template of %s becomes %p', (key, text, message) => {
+  ])('reports a fault in the keys of an entity if the template of %s is changed to %p', (key, text, message) => {
     expect(fault(cases, notesWithKey(key, text))).toBe(message);
   });
 

@@ -126,8 +126,8 @@ describe('tables that cannot be found', () => {
     expect(attempt(systemOf('orders', 'carts'), [stack])).toThrow(
       [
         "2 tables of system 'shop' cannot be found in the stacks",
-        "  table 'orders': no table has this name; choose one of left (Shop), B (Shop), such as --table orders=left",
-        "  table 'carts': no table has this name; choose one of left (Shop), B (Shop), such as --table carts=left",
+        "  table 'orders': no table has this name; choose one of left (Shop), B (Shop), for example with --table orders=left",
+        "  table 'carts': no table has this name; choose one of left (Shop), B (Shop), for example with --table carts=left",
       ].join('\n'),
     );
   });
@@ -147,7 +147,7 @@ describe('tables that cannot be found', () => {
 
   test('reports a given table that does not exist', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
-      "table 'orders': no table has this name; choose one of shop-a-orders (Shop), such as --table orders=shop-a-orders",
+      "table 'orders': no table has this name; choose one of shop-a-orders (Shop), for example with --table orders=shop-a-orders",
     );
   });
 

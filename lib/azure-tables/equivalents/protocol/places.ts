@@ -44,7 +44,7 @@ export function placesOf(system: SystemDesign): Places {
       const place = byDesign.get(design) ?? all.find(({ table }) => table.name === name);
       if (place === undefined)
         throw new ItemError(
-          `table '${name}' is not in system '${system.name}'; pass equivalents the system that contains this table`,
+          `table '${name}' is not in system '${system.name}'; call equivalents(…) with the system that contains this table`,
         );
       return place;
     },

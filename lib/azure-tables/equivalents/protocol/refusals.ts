@@ -31,7 +31,7 @@ export function cancelled(reasons: readonly Reason[]): Error {
 }
 
 export function otherValues(): Error {
-  return failure('IdempotentParameterMismatchException', 'the token was used before with other values');
+  return failure('IdempotentParameterMismatchException', 'the token was already used with different values');
 }
 
 export function invalid(message: string): Error {

@@ -36,7 +36,7 @@ export function columnsFor(entity: EntityOutline | undefined, item: Item): Recor
   return columns;
 }
 
-/** The item in a row, decoded by the types of its columns. */
+/** Decodes the item in a row, using the types of the columns of the row. */
 export function itemIn(raw: RawEntity): Item {
   const item: Item = {};
   for (const [name, property] of propertiesIn(raw)) if (!name.startsWith(OWN)) item[name] = valueIn(property);

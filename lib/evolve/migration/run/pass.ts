@@ -258,7 +258,7 @@ async function takenFrom(
         typeof claims !== 'string' &&
         claims.some(({ table: at, item }) => at === made.table && store.shown(at, item) === shown)
       )
-        return `its ${made.entity} (${shown}) belongs to ${store.shown(table, key)}, which claims it too; change one of the two`;
+        return `its ${made.entity} (${shown}) belongs to ${store.shown(table, key)}, which also claims it; change one of the two items`;
     }
   }
   return undefined;

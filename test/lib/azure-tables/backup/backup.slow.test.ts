@@ -314,7 +314,7 @@ describe('an import', () => {
   test.each([
     [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file contains a duplicate entity'],
     [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
-    [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service rejects this entity'],
+    [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service rejects an entity in the file'],
   ])('after an import fails with %j, suggests a fix for this error instead of --resume', async (refusal, advice) => {
     await clear();
     const refusing = sending((table, call) =>

@@ -61,15 +61,12 @@ test.each([
   [`https://pgmprod&sig=${SECRET}`, `the address must be a URL such as ${EXAMPLE}`],
   [`${ADDRESS}/sig=${SECRET}`, 'with nothing after it'],
   [`${ADDRESS}#sig=${SECRET}`, 'with nothing after it'],
-  [`${ADDRESS}?sv=${SECRET}`, "the text after the '?' of the address must be a SAS token, but has no sig="],
+  [`${ADDRESS}?sv=${SECRET}`, `the text after the '?' of the address must be a SAS token, but has no "sig" parameter`],
   [
     `http://pgmprod.table.core.windows.net?sig=${SECRET}`,
-    'the address must begin with https://: otherwise a SAS token could be read',
+    "the address must begin with 'https://', or a SAS token could be read",
   ],
-  [
-    'http://pgmprod.table.core.windows.net',
-    'the address must begin with https://: otherwise an identity could be read',
-  ],
+  ['http://pgmprod.table.core.windows.net', "the address must begin with 'https://', or an identity could be read"],
   [
     `AccountName=${SECRET}!;AccountKey=x`,
     'AccountName in the connection string must consist of lower-case letters and digits',
@@ -79,7 +76,7 @@ test.each([
   [`AccountName=pgmprod;AccountKey=${SECRET}!`, 'AccountKey in the connection string must be base64'],
   [`TableEndpoint=${ADDRESS};AccountKey=${SECRET}`, 'the connection string has an AccountKey but no AccountName'],
   [`TableEndpoint=${SECRET};AccountKey=x`, `TableEndpoint in the connection string must be a URL such as ${EXAMPLE}`],
-  [`TableEndpoint=${ADDRESS};SharedAccessSignature=${SECRET}`, 'the SAS token has no sig='],
+  [`TableEndpoint=${ADDRESS};SharedAccessSignature=${SECRET}`, 'the SAS token has no "sig" parameter'],
   [`DefaultEndpointsProtocol=${SECRET};AccountName=pgmprod;AccountKey=x`, 'must be https or http'],
   [`AccountName=pgmprod;AccountKey=x;EndpointSuffix=a@${SECRET}/`, 'EndpointSuffix in the connection string must be'],
 ])('rejects the invalid endpoint %# with a reason that does not reveal the secret', (endpoint, message) => {

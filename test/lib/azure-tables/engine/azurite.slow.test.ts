@@ -84,7 +84,9 @@ describe('an endpoint', () => {
       expect(entities?.map(({ rowKey }) => rowKey)).toEqual(['a', 'b']);
     }
     const refused = await azureEngine({ endpoint: `${embedded.endpoint}?${token(false)}` });
-    await expect(refused.tables()).rejects.toThrow(/^the account refuses the list of its tables \(.*\): the SAS token/);
+    await expect(refused.tables()).rejects.toThrow(
+      /^the account refuses access to the list of its tables \(.*\): the SAS token/,
+    );
     await embedded.stop();
   });
 

@@ -20,7 +20,7 @@ test.each<[Error, Asked, string]>([
   [
     refused(403, 'AuthorizationFailure'),
     KEY,
-    'the account refuses Users (AuthorizationFailure): the account has a firewall that admits only listed addresses and networks',
+    'the account refuses access to Users (AuthorizationFailure): the account has a firewall that admits only listed addresses and networks',
   ],
   [refused(403, 'AuthorizationFailure'), EMULATED, 'the account key does not belong to this account'],
   [
@@ -34,7 +34,7 @@ test.each<[Error, Asked, string]>([
   [
     refused(403, 'AuthorizationPermissionMismatch'),
     IDENTITY,
-    'the account refuses Users (AuthorizationPermissionMismatch): your identity needs the role Storage Table Data Reader to read',
+    'the account refuses access to Users (AuthorizationPermissionMismatch): your identity needs the Storage Table Data Reader role to read',
   ],
   [refused(403, 'AuthorizationPermissionMismatch'), TOKEN, 'the SAS token'],
   [
@@ -42,13 +42,17 @@ test.each<[Error, Asked, string]>([
     KEY,
     'the account does not accept shared keys; to use the identity of this machine, pass the address',
   ],
-  [refused(403), IDENTITY, 'the account refuses Users (HTTP 403): your identity needs the role'],
+  [
+    refused(403),
+    IDENTITY,
+    'the account refuses access to Users (HTTP 403): your identity needs the Storage Table Data Reader role',
+  ],
   [
     refused(403, 'constructor'),
     KEY,
     '(constructor): the account accepts the key, but the key does not allow this request',
   ],
-  [refused(500, 'InternalError'), KEY, 'the account responds to Users with HTTP 500 InternalError'],
+  [refused(500, 'InternalError'), KEY, 'the account responds to the request for Users with HTTP 500 InternalError'],
 ])('explains in one sentence why the service refused request %#', (error, asked, message) => {
   expect(inWords(error, 'Users', asked)).toEqual(
     expect.objectContaining({ message: expect.stringContaining(message), cause: error }),

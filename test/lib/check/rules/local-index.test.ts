@@ -37,7 +37,7 @@ test('rejects a local index with a different partition key, and proposes the key
   });
 });
 
-test('reports only the multi-attribute key of a local index', () => {
+test('if a local index has a multi-attribute key, reports nothing else about the index', () => {
   expect(causes({ byTotal: { ...local, sort: ['total', 'city'] } })).toEqual(['several-attributes']);
   const found = findings(localIndex, orders({ byCity: { ...local, partition: ['PK', 'city'] } }));
   expect(found).toEqual([{ path: 'indexes.byCity.partition', cause: 'several-attributes' }]);

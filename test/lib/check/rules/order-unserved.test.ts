@@ -163,7 +163,7 @@ describe('an order over several entities', () => {
     });
   };
 
-  test('rejects an order over several entities if one entity is not sorted by the attribute', () => {
+  test('rejects a query in an order across several entities if one entity is not sorted by the attribute of the order', () => {
     expect(query({ A: '<at>#A#<id>', B: '<at>#B#<id>' })).toEqual([]);
     expect(query({ A: '<at>#A#<id>', B: '<id>#<at>' })).toMatchObject([
       { cause: 'by-another', attribute: 'at', entities: ['B'] },

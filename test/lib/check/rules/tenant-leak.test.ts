@@ -103,7 +103,7 @@ describe('the attribute that identifies the tenant', () => {
     const system = { name: 'acme', cloud: 'aws', tenant: 'tenantId' } as const;
     const things = table({}, { entities: { Order, Other } });
     const [leak] = check({ ...system, tables: { things } }).filter(({ rule }) => rule === 'tenant-leak');
-    expect(leak?.message).toContain('of Other, which belongs to a tenant whose <tenantId> is a number, not a string');
+    expect(leak?.message).toContain(', which belongs to a tenant whose <tenantId> is a number, not a string');
     expect(leak?.fix).toContain('give <tenantId> the same schema in Other as in Order');
   });
 });

@@ -148,7 +148,7 @@ describe('a piece of a time', () => {
     ['a date', z.iso.date()],
     ['a string, which may be a timestamp', z.string()],
     ['a string with a custom pattern', z.string().regex(/^\d{4}-/)],
-  ])('accepts a piece of a time if the attribute is %s', (_, value) => {
+  ])('accepts a key that contains only part of a time if the attribute is %s', (_, value) => {
     expect(found(keyed(value, '<value:date>'))).toEqual([]);
   });
 });

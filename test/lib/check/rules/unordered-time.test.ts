@@ -66,7 +66,7 @@ describe('times that sort as text', () => {
   });
 
   test.each(['<at:date>#<id>', '<at:year>', '<at:month>'])(
-    'accepts a piece of a time in a sort key, because a piece has no time zone: %s',
+    'accepts a sort key that contains only part of a time, such as its date, because that part has no time zone: %s',
     (SK) => {
       expect(found(timed(z.iso.datetime({ offset: true }), { SK }))).toEqual([]);
     },

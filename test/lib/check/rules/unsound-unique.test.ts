@@ -103,7 +103,7 @@ describe('a faulty declaration', () => {
     [
       'whose guard a query would return',
       [withKeys({ PK: 'TEAM#<team>', SK: 'MEMBER#MAIL#<email>' })],
-      'pattern-pollution same-range at patterns.members.where: begin SK in the keys of the unique with a distinct prefix',
+      'pattern-pollution same-range at patterns.members.where: give SK a distinct prefix in the keys of the unique',
     ],
     [
       'whose key has no parts',

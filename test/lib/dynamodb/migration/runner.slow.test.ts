@@ -116,7 +116,7 @@ describe('two items that claim one guard', () => {
         {
           table: 'blog',
           key: `PK "POST#${loser}", SK "POST#${loser}"`,
-          why: `its TitleGuard (PK "TITLE#Same", SK "GUARD") belongs to PK "POST#${owner}", SK "POST#${owner}", which claims it too; change one of the two`,
+          why: `its TitleGuard (PK "TITLE#Same", SK "GUARD") belongs to PK "POST#${owner}", SK "POST#${owner}", which also claims it; change one of the two items`,
         },
       ]);
       await run({ migration, parallel });

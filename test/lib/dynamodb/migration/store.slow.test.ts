@@ -167,7 +167,7 @@ test('lets only one runner run at a time, and lets another take over after the f
   const other = await Lease.take(states, id, begin, options);
   const beat = setInterval(() => void other.save((state) => state), 100);
   await expect(run()).rejects.toThrow(
-    /^another machine is running this migration, and renewed its lease a moment ago; wait \(--wait\), or pause it/,
+    /^another machine is running this migration, and renewed its lease a moment ago; wait for it \(--wait\), or pause it/,
   );
   clearInterval(beat);
   const { status } = await run();
@@ -258,7 +258,7 @@ test('limits the capacity that a run consumes', async () => {
   };
   const store = (isMeasured: boolean) =>
     dynamoStore({ database: { ...exact, sendExact }, migration, names, pageSize: 4, isMeasured });
-  await expect(run({ capacity: 20, store: store(false) })).rejects.toThrow('the consumed capacity');
+  await expect(run({ capacity: 20, store: store(false) })).rejects.toThrow('consumed capacity');
   const start = Date.now();
   await run({ capacity: 20, store: store(true) });
   expect(consumed).toBeGreaterThan(24);

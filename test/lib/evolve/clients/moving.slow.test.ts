@@ -129,7 +129,7 @@ describe('a pattern that only the new index can serve', () => {
   test.each(phases.filter(({ code }) => code.reads !== 'new').map(({ step }) => step))(
     'is refused in step %s, with the step to wait for',
     async (step) => {
-      const refusal = `byText: it queries index 'byText', which old items enter only with the backfill; call it in step '${from}' or later; this release runs step '${step}'`;
+      const refusal = `byText: it queries index 'byText', which old items enter only during the backfill; call it in step '${from}' or later; this release runs step '${step}'`;
       const { byText } = release(after, step) as unknown as { byText: Pattern & { all(values: object): unknown } };
       await expect(byText({ text: 'x' })).rejects.toThrow(refusal);
       expect(() => byText.all({ text: 'x' })).toThrow(refusal);

@@ -19,7 +19,7 @@ test.each<[string, object, RegExp]>([
   [
     'a lock for another environment',
     { lock: lockOf(deployedDiary, { environment: 'dev' }) },
-    /^the lock is for environment 'dev', not 'prod'; give the lock of 'prod'/,
+    /^the lock is for environment 'dev', not 'prod'; pass the lock of 'prod'/,
   ],
   ['a plan for another lock', { lock: lockOf(after, { environment: 'prod' }) }, /the plan .*a different lock/],
   [

@@ -23,7 +23,7 @@ describe.each(booked)('$name', ({ before, after, answers, changes, phases }) => 
   test(phases === undefined ? 'has no plan' : `has the phases ${phases.join(', ')}`, () => {
     if (phases === undefined) {
       expect(() => planFor(lock, after, answers)).toThrow(
-        /^(nothing here needs a plan|a plan needs answers|no single plan can make)/,
+        /^(no change needs a plan|a plan needs answers|no single plan can make)/,
       );
       return;
     }

@@ -122,7 +122,7 @@ describe('a plan refuses', () => {
 
   test('a plan that changes stored items refuses to add a union member', () => {
     expect(refusal(union(book, film), union(book, film.extend({ kind: z.literal('movie') })))).toThrow(
-      "a new member: a Product whose kind is 'movie'\n    fix: add the member in one plan, and do the rest in a later one",
+      "a new member: a Product whose kind is 'movie'\n    fix: add the member in one plan, and make the other changes in a later one",
     );
   });
 });

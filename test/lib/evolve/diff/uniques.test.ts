@@ -142,5 +142,5 @@ describe('changes that would make stored guards stale', () => {
 });
 
 test('an unchanged unique needs no plan', () => {
-  expect(() => planFor(locked, withUnique({ title: { keys: KEYS } }))).toThrow('nothing here needs a plan');
+  expect(() => planFor(locked, withUnique({ title: { keys: KEYS } }))).toThrow('no change needs a plan');
 });

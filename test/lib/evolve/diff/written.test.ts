@@ -50,7 +50,7 @@ test('if an attribute is no longer computed, an answer must say what updates the
     {
       rule: 'attribute-computed',
       verdict: 'ask',
-      message: "label is now given by callers instead of computed as '<orderId:lower>'",
+      message: "label is now given by callers, and no longer computed as '<orderId:lower>'",
       breaks: [{ who: 'old-readers' }, { who: 'callers' }],
     },
   ]);

@@ -122,7 +122,7 @@ describe('the outcome of an item', () => {
     expect(migration.outcome('fill', 'blog', untitled)).toMatchObject({
       kind: 'failed',
       entity: 'Post',
-      why: expect.stringMatching(/^neither the new form \(.*title.*\) nor the old one: .*title/s),
+      why: expect.stringMatching(/^it fits neither the new form \(.*title.*\) nor the old one \(.*title/s),
     });
   });
 });
@@ -287,7 +287,7 @@ test('rejects a migration whose designs differ from the designs in the plan', ()
   );
   expect(() => migrationFor(plan, lock, deployed)).toThrow("the plan leads to a different design of 'journal'");
   const elsewhere = lockOf({ ...deployed, procedures: { p: { uses: ['getPost'] } } }, { environment: 'prod' });
-  expect(() => migrationFor(plan, elsewhere, system)).toThrow("the plan begins with a different lock of 'journal'");
+  expect(() => migrationFor(plan, elsewhere, system)).toThrow("the plan starts from a different lock of 'journal'");
 });
 
 describe('an entity that is in an index only while an attribute has certain values', () => {

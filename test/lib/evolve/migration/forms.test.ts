@@ -19,7 +19,7 @@ test('an `up` that changes a unique value fails, because the guard would keep th
   expect(outcomeOf((item) => ({ ...item, level: 1, email: 'ada@y.org' }))).toEqual({
     kind: 'failed',
     entity: 'Customer',
-    why: "'up' of Customer changes email or the key, but the guard keeps the old value; return the values unchanged, and change them with the application",
+    why: "'up' of Customer changes email or the key, but the guard would keep the old value; return these values unchanged, and change them with the application",
   });
 });
 

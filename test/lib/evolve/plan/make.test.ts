@@ -155,7 +155,7 @@ test('rejects a change to both the name and the values of one attribute', () => 
 });
 
 test('returns no plan for a change that can be deployed directly', () => {
-  expect(() => planFor(lock, deployed)).toThrow(/nothing here needs a plan/);
+  expect(() => planFor(lock, deployed)).toThrow(/no change needs a plan/);
 });
 
 test('rejects an edited plan', () => {

@@ -47,7 +47,7 @@ test('a plan refuses to remove a required attribute if the attribute is part of 
     patterns: without(orders.patterns ?? {}, 'ordersByState'),
   });
   expect(() => plan(before, after, { because: { 'tables.orders.patterns': 'nobody asks for it' } })).toThrow(
-    'the running release refuses a Order without state, and it is part of a key',
+    'the running release refuses a Order without state, and state is part of a key',
   );
 });
 

@@ -190,7 +190,7 @@ const getOf = (system: string) =>
     Object.entries(patterns).flatMap(([pattern, { op }]) => (op === 'get' ? [`${name}/${pattern}`] : [])),
   )[0];
 
-test('the page also runs patterns of Azure tables, without capacity units', async () => {
+test('the page also runs patterns on Azure tables, and then shows no capacity units', async () => {
   const { page, close } = await opened(`${demo.address}#/controle-pgm/pattern/${getOf('controle-pgm')}`);
   await page.locator('.stats').waitFor();
   expect(await page.locator('.stats').textContent()).toBe('The call returns an item.');

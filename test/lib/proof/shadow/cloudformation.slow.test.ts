@@ -234,7 +234,7 @@ describe('a table', () => {
       /its key changes: CloudFormation cannot replace a table that keeps its name \(articles\)/,
     ],
     ['a different key type', { type: 'N' }, /the type of its key PK changes: /],
-    ['a different type of resource', { resource: 'AWS::DynamoDB::Table' }, /does not change the type of a resource/],
+    ['a different type of resource', { resource: 'AWS::DynamoDB::Table' }, /cannot change the type of a resource/],
   ])(
     'a table with a custom name is never replaced: a template with %s is refused, and the items stay',
     async (_, given, reason) => {
@@ -257,7 +257,9 @@ describe('a table', () => {
     await deploy();
     await put({ PK: '1' });
     await deploy({ isProtected: true });
-    await expect(stack.deploy({ Resources: {} })).rejects.toThrow(/protected, and cannot be deleted/);
+    await expect(stack.deploy({ Resources: {} })).rejects.toThrow(
+      /deletion protection is enabled, so the table cannot be deleted/,
+    );
     await deploy({ policy: 'Retain' });
     await stack.deploy({ Resources: {} });
     expect(await stored()).toEqual([{ PK: '1' }]);
@@ -275,7 +277,7 @@ describe('a table', () => {
       'the view type of a stream',
       { stream: 'KEYS_ONLY' },
       { stream: 'NEW_IMAGE' },
-      /view of its stream is KEYS_ONLY, and cannot become NEW_IMAGE until/,
+      /stream view type is KEYS_ONLY, and cannot become NEW_IMAGE until/,
     ],
   ])('a single deployment cannot change %s', async (_, before, after, reason) => {
     await deploy(before);
