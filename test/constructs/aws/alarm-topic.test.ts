@@ -14,7 +14,7 @@ test('`alarmTopic` accepts a topic, an ARN, an ARN that is known only at deploym
 });
 
 test.each([
-  [topicArn, `write alarmTopic: { topicArn: '${topicArn}' }, got: '${topicArn}'`],
+  [topicArn, `such as { topicArn: '${topicArn}' }, got: '${topicArn}'`],
   [{ topicArn: 'on-call' }, "got: { topicArn: 'on-call' }"],
   [
     { topicArn: 'arn:aws:sqs:eu-west-1:123456789012:queue' },

@@ -1,11 +1,16 @@
-import { ALONE, describeMutants } from './mutation';
+import { ALONE, describeMutants, EXISTING } from './mutation';
 
 /** `userId` and `authorId` are interchangeable because `likePost` writes the same value to both. */
 const LIKER = 'who likes is both the user and the author of a like';
 
 describeMutants('blog', {
-  "blog.entities.Like.keys.SK: 'LIKE#<userId>#<createdAt>' → 'LIKE#<authorId>#<createdAt>'": LIKER,
   "blog.entities.Like.keys.GSI1PK: 'LIKE#<userId>#<postId>' → 'LIKE#<authorId>#<postId>'": LIKER,
+  "blog.entities.Like.keys.GSI2PK: 'AUTHOR#<authorId>' → 'AUTHOR#<userId>'": LIKER,
+  'blog.patterns.editUser.replace: true → false': EXISTING,
+  'blog.patterns.editNotification.replace: true → false': EXISTING,
+  'blog.patterns.editPost.replace: true → false': EXISTING,
+  'blog.patterns.editComment.replace: true → false': EXISTING,
+  'blog.patterns.editReply.replace: true → false': EXISTING,
   "blog.patterns.usersByRole.where.GSI2SK: {'beginsWith':'USER#'} → none": ALONE,
   "blog.patterns.latestPosts.where.GSI3SK: {'beginsWith':'POST#'} → none": ALONE,
   "blog.patterns.rootCategories.where.GSI1SK: {'beginsWith':'CATEGORY#'} → none": ALONE,

@@ -1,3 +1,6 @@
-import { describeMutants } from './mutation';
+import { describeMutants, EXISTING } from './mutation';
 
-describeMutants('booking');
+describeMutants('booking', {
+  'Services.patterns.updateService.replace: true → false': EXISTING,
+  'Providers.patterns.updateProvider.replace: true → false': EXISTING,
+});

@@ -30,6 +30,9 @@ export type Equivalents = Readonly<Record<string, string>>;
  */
 export const ALONE = 'all items that can be in the partition begin so: the prefix keeps nothing out';
 
+/** The reason why a put need not say that it replaces an item. */
+export const EXISTING = 'the condition requires an existing item, which the put then replaces in any case';
+
 /**
  * The system to mutate, with its cases and its template. Azure needs no template, because an Azure table has no
  * properties except its name.

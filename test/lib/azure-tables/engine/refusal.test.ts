@@ -29,8 +29,8 @@ test.each<[Error, Asked, string]>([
     '(AuthenticationFailed): the account key does not belong to this account',
   ],
   [refused(403, 'AuthenticationFailed'), TOKEN, 'the SAS token has expired, is truncated, or does not allow this'],
-  [refused(403, 'AuthenticationFailed'), IDENTITY, 'the account does not recognize the identity of this machine'],
-  [refused(401, 'InvalidAuthenticationInfo'), IDENTITY, 'sign in to the tenant of the account'],
+  [refused(403, 'AuthenticationFailed'), IDENTITY, "the account does not recognize this machine's identity"],
+  [refused(401, 'InvalidAuthenticationInfo'), IDENTITY, "sign in to the account's tenant"],
   [
     refused(403, 'AuthorizationPermissionMismatch'),
     IDENTITY,
