@@ -71,8 +71,8 @@ export function piecesOf({ pieces: parts }: Template, separator: string | undefi
 }
 
 /**
- * Returns each part with the preceding text, in which other parts appear as `<>`, and with the following text or part,
- * if there is one.
+ * Returns each part, with all text before it (where other parts appear as `<>`) and with the text or part directly
+ * after it, if there is one.
  */
 export function placesOf({ pieces }: Template): readonly Spot[] {
   let lead = '';

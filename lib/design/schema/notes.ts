@@ -16,7 +16,7 @@ export interface Note {
   readonly notEmpty?: true | { readonly cause: string; readonly message: string; readonly fix: string };
   /** Words from other systems, in lower case, each with the equivalent word of this language. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** The operators of a condition. For each operator, the union has one object with a single field. */
+  /** The operators of a condition. The schema is then a union with one single-field object per operator. */
   readonly operators?: readonly string[];
   /** Whether a message describes the value as a whole, rather than a fault inside the value. */
   readonly whole?: boolean;

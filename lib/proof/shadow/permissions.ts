@@ -46,7 +46,7 @@ interface Allowed extends AccessStatement {
   readonly table: string;
 }
 
-/** A lost permission of a pattern or procedure, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
+/** A permission that a pattern or procedure has lost, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
 function lostGrant(before: SystemDesign, system: SystemDesign, name: string): string | undefined {
   const now = allowedBy(system, name);
   for (const old of allowedBy(before, name)) {

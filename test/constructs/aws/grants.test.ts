@@ -213,7 +213,7 @@ describe('the grantee', () => {
     };
   }
 
-  test('the grantee may be a user or an existing role, which gets a policy', () => {
+  test('the grantee may be a user or an existing role, and the existing role gets a policy', () => {
     expect(granted((stack) => new User(stack, 'User')).success).toBe(true);
     const arn = 'arn:aws:iam::111122223333:role/live';
     const { success, policies } = granted((stack) => Role.fromRoleArn(stack, 'Live', arn));

@@ -28,7 +28,7 @@ describe('the proof of a correct system', () => {
   });
   const proof = (name: string) => found.find((one) => one.name === name);
 
-  // `notesByTag` runs after `addNote`, which adds a note with that tag, so the tables must be restored between the two.
+  // `addNote` adds a note with the tag that `notesByTag` then queries, so the tables must be restored between the two.
   test('proves every pattern, procedure, entity and documented item', () => {
     expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'document notes example',

@@ -100,7 +100,7 @@ describe('an address', () => {
     await users.createUser(user('bia', 'ana@x.example'));
   });
 
-  test('only one of many users who change to an address at once gets it, and the others keep their own addresses', async () => {
+  test('if many users change to the same address at once, only one user gets it, and the others keep their addresses', async () => {
     const people = Array.from({ length: 10 }, (_, i) => user(`p-${i}`, `p-${i}@x.example`));
     for (const one of people) await users.createUser(one);
     const changeOf = ({ tenantId, cognitoId, email }: (typeof people)[0]) => ({
