@@ -6,6 +6,7 @@ import { writtenBy, writtenNames } from '../../blueprint/written';
 import type { Condition } from '../../design/pattern';
 import { type Item, makeItem } from '../../items/item';
 import type { Known, Model } from './model';
+import { parsedIn } from './reading';
 
 /**
  * The attributes that may be missing from a stored item, because the item was written before they had a default. Each
@@ -24,13 +25,12 @@ export function defaultsOf(model: Model, { table, entity, values }: Known): Item
     ...table.patterns.flatMap(({ accesses }) => accesses.flatMap(({ step }) => filtered(step))),
   ]);
   const entries = entity.attributes.flatMap((name) => {
-    const { [name]: _, ...rest } = values;
-    const { data } = schema.safeParse(rest) as { readonly data?: Item };
-    return needed.has(name) || data?.[name] === undefined ? [] : [[name, data[name]] as const];
+    const read = parsedIn(schema, without(values, [name]))[name];
+    return needed.has(name) || read === undefined ? [] : [[name, read] as const];
   });
   const defaults = Object.fromEntries(entries);
   // Even if all of these attributes are missing at once, every read must return the same defaults.
-  const reads = [0, 1].map(() => defaultedValues({ table, entity, values: without(values, Object.keys(defaults)) }));
+  const reads = [0, 1].map(() => parsedIn(schema, without(values, Object.keys(defaults))));
   return isDeepStrictEqual(reads[0], { ...values, ...defaults }) && isDeepStrictEqual(reads[1], reads[0])
     ? defaults
     : {};
@@ -39,12 +39,6 @@ export function defaultsOf(model: Model, { table, entity, values }: Known): Item
 function filtered(step: object): readonly string[] {
   const { filter = {} } = step as { readonly filter?: Condition };
   return testsIn(filter).map(({ path }) => path.split('.')[0] as string);
-}
-
-/** The values that a release reads from an item, with defaults for missing attributes. */
-export function defaultedValues({ entity, values }: Known): Item {
-  const { data = values } = entity.schema.safeParse(values) as { readonly data?: Item };
-  return data;
 }
 
 /** The stored form of an item, without some attributes. */

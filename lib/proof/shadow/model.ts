@@ -9,8 +9,8 @@ import { valueAt } from '../../design/template';
 import { type DefinedMigration, type ItemChange, itemAfter, type Migration } from '../../evolve';
 import { type Item, makeItem, showKey, valuesOf } from '../../items/item';
 import { plain } from '../stage';
-import { defaultedValues, storedIn } from './defaults';
-import { asRead, withUnread } from './reading';
+import { storedIn } from './defaults';
+import { asRead, parsedIn, withUnread } from './reading';
 import { computedIn } from './stamps';
 
 /** An item that every reader should find, with its values in the old design and in the new design. */
@@ -224,7 +224,7 @@ export class Model {
     const next = outline(design);
     const read = valuesOf(next, entityNamed(next, name) as EntityOutline, itemAfter(stored, outcome) as Item);
     item.now = known(design, name, withoutKeys(item.old, read));
-    if (item.missing) assign(item.now.values, defaultedValues(item.now));
+    if (item.missing) assign(item.now.values, parsedIn(item.now.entity.schema, item.now.values));
     // If the entity has an `up`, only the user knows how the values should change.
     item.fault =
       lossOfNew(item.extra ?? {}, item.now) ??

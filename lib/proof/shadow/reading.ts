@@ -1,14 +1,21 @@
 import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
-import type { Item } from '../../items/item';
+import { type Item, isMapOrList } from '../../items/item';
 
 /**
  * The given values, without the map fields that a schema does not declare: the values that a release with this schema
  * reads.
  */
 export function asRead(schema: Schema, values: Item): Item {
+  const data = parsedIn(schema, values);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isMapOrList(value) ? data[name] : value]),
+  );
+}
+
+/** The values as a schema parses them, with defaults for missing attributes; unchanged if the schema refuses them. */
+export function parsedIn(schema: Schema, values: Item): Item {
   const { data = values } = schema.safeParse(values) as { readonly data?: Item };
-  const isMap = (value: unknown) => Array.isArray(value) || isPlainMap(value);
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, isMap(value) ? data[name] : value]));
+  return data;
 }
 
 /**
@@ -16,9 +23,9 @@ export function asRead(schema: Schema, values: Item): Item {
  * not read. Such a release must not lose these fields.
  */
 export function withUnread(schema: Schema | null | undefined, value: unknown, former: unknown): unknown {
-  if (!schema || !isPlainMap(value) || !isPlainMap(former)) return value;
+  if (!schema || !isMap(value) || !isMap(former)) return value;
   const { data } = schema.safeParse(former) as { readonly data?: unknown };
-  if (!isPlainMap(data)) return value;
+  if (!isMap(data)) return value;
   const unread = Object.entries(former).filter(([name]) => !Object.hasOwn(data, name));
   const read = Object.entries(value).map(([name, own]) => [
     name,
@@ -27,6 +34,6 @@ export function withUnread(schema: Schema | null | undefined, value: unknown, fo
   return Object.fromEntries([...unread, ...read]);
 }
 
-function isPlainMap(value: unknown): value is Item {
-  return Object.getPrototypeOf(value ?? 0) === Object.prototype;
+function isMap(value: unknown): value is Item {
+  return isMapOrList(value) && !Array.isArray(value);
 }

@@ -62,10 +62,11 @@ export function stocked(
   const sampled = new Set<EntityOutline>();
   for (const sample of variantsOf(model, 'old')) {
     const { table, entity } = sample;
+    if (sampled.has(entity)) continue;
     const defaults = defaultsOf(model, sample);
     const missing = Object.keys(defaults);
     const values = variant(model, { ...sample, values: { ...sample.values, ...defaults } }, 'early');
-    if (sampled.has(entity) || missing.length === 0 || values === undefined) continue;
+    if (missing.length === 0 || values === undefined) continue;
     sampled.add(entity);
     const label = `${entity.name} that was stored before the plan, without ${missing.join(' and ')}`;
     const early = model.addOld(table.name, entity.name, values, label, missing);

@@ -8,7 +8,7 @@ import { keyOf } from '../../blueprint/outline';
 import { partsOfKey } from '../../blueprint/template-parts';
 import { type Item, makeItem } from '../../items/item';
 import { identity, type Known, type Logical, type Model } from './model';
-import { asRead } from './reading';
+import { asRead, parsedIn } from './reading';
 import { withComputed } from './stamps';
 
 type Side = 'old' | 'now';
@@ -131,8 +131,7 @@ function withValue(known: Known, name: string, value: unknown): Known {
   const { [name]: _, ...rest } = known.values;
   const values = value === undefined ? rest : { ...rest, [name]: value };
   // A default replaces an omitted value.
-  const { data = values } = known.entity.schema.safeParse(values) as { readonly data?: Item };
-  return { ...known, values: data };
+  return { ...known, values: parsedIn(known.entity.schema, values) };
 }
 
 function accepts({ entity, values }: Known): boolean {
