@@ -48,7 +48,10 @@ export function waybill(
     ...more,
   } as const;
   const ofTrip = viajeId === undefined ? {} : { viajeId };
-  return ['CartaPorte', { userId, id, estado: data.status, ...ofTrip, data, ...times }] as const satisfies Sample<'CartaPorte'>;
+  return [
+    'CartaPorte',
+    { userId, id, estado: data.status, ...ofTrip, data, ...times },
+  ] as const satisfies Sample<'CartaPorte'>;
 }
 
 export function profile(id: string, monthlyUsed: number) {
