@@ -50,7 +50,9 @@ test('in a move, the new table is created first, the old table is deleted last, 
 
 test('if a change needs a plan but there is only a lock, synthesis throws before creating a resource', () => {
   const evolution = { lock, answers };
-  expect(() => storage({ evolution })).toThrow(/cannot be deployed as it is\n {2}tables\.Shifts: .*tablewright plan'$/s);
+  expect(() => storage({ evolution })).toThrow(
+    /cannot be deployed as it is\n {2}tables\.Shifts: .*tablewright plan'$/s,
+  );
   expect(() => storage({})).not.toThrow();
   const required: SystemDesign = {
     ...depot,
