@@ -1,4 +1,4 @@
-import { PRICES } from '../../lib/costs/prices';
+import { listPrices, PRICES } from '../../lib/costs/prices';
 
 /** An acceptance test and its result. */
 export interface Trial {
@@ -38,7 +38,7 @@ export function pageOf(report: Report): string {
     '',
     `- **Result**: ${isAccepted(report) ? 'accepted' : 'NOT accepted'}; ${count('ok')} ok, ${count('FAILED')} failed, ${count('left out')} left out`,
     `- **Where**: ${where}, as \`${name}\`, in ${seconds} seconds`,
-    `- **Cost**: at most $${cost.toFixed(4)} for ${Math.ceil(units)} capacity units (${PRICES.of})`,
+    `- **Cost**: at most $${cost.toFixed(4)} for ${Math.ceil(units)} capacity units (${listPrices('aws')})`,
     `- **With**: Node ${process.versions.node}`,
     '',
     '| part | what | result | detail |',

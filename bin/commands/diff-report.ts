@@ -1,5 +1,5 @@
 import { backfillCosts } from '../../lib/costs/backfill';
-import { PRICES } from '../../lib/costs/prices';
+import { listPrices } from '../../lib/costs/prices';
 import { counted } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
 import {
@@ -72,7 +72,7 @@ function planned(plan: Plan): readonly string[] {
 
 function cost(plan: Plan): readonly string[] {
   const costs = backfillCosts(plan);
-  if (costs.length === 0) return ['**Backfill**: it changes no stored item.'];
+  if (costs.length === 0) return ['**Backfill**: changes no stored items.'];
   const units = plan.cloud === 'azure' ? ['requests'] : ['read units', 'write units'];
   const rows = costs.map(({ entity, reads, writes, dollars }) => [
     code(entity),
@@ -80,7 +80,7 @@ function cost(plan: Plan): readonly string[] {
     `$${dollars.toFixed(2)}`,
   ]);
   return [
-    `**Backfill**: the maximum cost per million items of up to 1 KB, including indexes (${PRICES.of}):`,
+    `**Backfill**: the maximum cost per million items of up to 1 KB, including indexes (${listPrices(plan.cloud)}):`,
     table(['entity', ...units, 'dollars'], rows),
   ];
 }

@@ -1,18 +1,19 @@
 import { nearest } from '../design/names';
 import { isObject } from '../design/show';
 
+/** The regions and dates of the built-in list prices. */
+const LISTED = { aws: 'us-east-1 (August 2026)', azure: 'East US (January 2025)' } as const;
+
+/** Describes the built-in prices of one cloud. */
+export const listPrices = (cloud: keyof typeof LISTED) => `list prices of ${LISTED[cloud]}`;
+
 /**
  * Prices in dollars, with their source and date. Prices differ by region and change over time, so supply your own
  * prices before you decide.
  */
 export const PRICES = {
   /** The region and the date of these prices. */
-  of: 'list prices of us-east-1 (August 2026) and East US (January 2025) in US dollars',
-  /** The source of each cloud's prices. */
-  sources: {
-    aws: { date: '2026-08', source: "AWS's own calculators, on demand and provisioned, us-east-1" },
-    azure: { date: '2025-01', source: 'the Azure Table Storage price list for East US' },
-  },
+  of: `list prices of ${LISTED.aws} and ${LISTED.azure} in US dollars`,
   aws: {
     key: 1,
     keyRotation: 1,

@@ -102,7 +102,7 @@ export interface CollectionView {
 
 export interface EntityView {
   readonly name: string;
-  /** The number of the entity's color. */
+  /** The index of the entity's color. */
   readonly colour: number;
   readonly type?: string;
   readonly attributes: readonly AttributeView[];
@@ -221,7 +221,7 @@ export interface ItemView {
 export interface PartitionView {
   readonly key: unknown;
   readonly rows: readonly ItemView[];
-  /** How many rows of the partition come before these rows. `of` is the total number of rows in the partition. */
+  /** The number of the partition's rows before these rows. `of` is the total number of rows in the partition. */
   readonly from: number;
   readonly of: number;
 }
@@ -239,7 +239,7 @@ export interface RowsView {
 /** Where a page of items begins: a position or, for running tables, an opaque string. */
 export type Cursor = number | string;
 
-/** A call of a pattern, with all its effects. */
+/** A call to a pattern, with all its effects. */
 export interface RunView {
   readonly values: Readonly<Record<string, unknown>>;
   readonly requests: readonly RequestView[];
@@ -256,7 +256,7 @@ export interface RunView {
    * The cost of a million such calls, and the prices on which this estimate is based. @default - the call sent no
    * request, or the consumed capacity is unknown
    */
-  readonly cost?: { readonly million: string; readonly by: string };
+  readonly cost?: { readonly million: string; readonly at: string };
   /** The reason why the consumed capacity is unknown. @default - the capacity is known */
   readonly uncounted?: string;
   /** The partitions and items that the requests read. */

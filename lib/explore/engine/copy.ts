@@ -3,7 +3,7 @@ import { etagOf } from '../../azure-tables/etag';
 import { keyOf, outline, type TableOutline } from '../../blueprint/outline';
 import { parametersOf } from '../../blueprint/parameters';
 import { awsCalls, azureCalls } from '../../costs/calls';
-import { listed, PRICES } from '../../costs/prices';
+import { listed, listPrices } from '../../costs/prices';
 import type { SystemDesign } from '../../design/system';
 import { entityOf, type Item } from '../../items/item';
 import { isPage } from '../../items/result';
@@ -35,7 +35,7 @@ export class Copy {
   public constructor(
     private readonly explored: Explored,
     private readonly start: () => Promise<AnyDatabase>,
-    /** The number of milliseconds that a run may take before the engine counts as lost. */
+    /** The number of milliseconds that a run may take before the engine is considered lost. */
     private readonly patience = 10_000,
     /** Whether the user has allowed copying the items of running tables. */
     private readonly mayCopy = false,
@@ -79,7 +79,7 @@ export class Copy {
     );
   }
 
-  /** @param stops how many times the copy had been stopped when the run was requested */
+  /** @param stops the number of times that the copy had been stopped when the run was requested */
   private async ready(stops: number): Promise<ExploredTables> {
     if (stops !== this.stops) throw new Error('the copy was stopped before the run ended');
     this.tables ??= this.make().catch((error: Error) => {
@@ -115,7 +115,7 @@ export class Copy {
     }
   }
 
-  /** Treats an engine that does not respond in time like an engine that has ended. */
+  /** Treats an engine that does not respond in time like an engine that has stopped. */
   private async answered(run: Promise<RunView>): Promise<RunView> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
@@ -203,8 +203,8 @@ export class Copy {
   }
 
   /**
-   * Reads the ETags that a write needs. To read them, uses the pattern from the case of the write, or else a get for
-   * the same item.
+   * Reads the ETags that a write needs. Reads them with the pattern from the write's case, or else with a get for the
+   * same item.
    */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
@@ -220,8 +220,8 @@ export class Copy {
   }
 
   /**
-   * Finds a get for the item that must be unchanged when a write runs. The get must not require any values other than
-   * those of the write.
+   * Finds a get for the item that must be unchanged when a write runs. The get must require only values that are passed
+   * to the write.
    */
   private getBefore(name: string, values: Values): WriteCase['reads'] {
     for (const design of Object.values(this.explored.system.tables)) {
@@ -243,13 +243,14 @@ export class Copy {
 
   /**
    * Returns the consumed capacity, and the on-demand cost of a million such calls. If the capacity is unknown, returns
-   * why.
+   * the reason.
    */
   private costs(sent: readonly Sent[]): Pick<RunView, 'units' | 'cost' | 'uncounted'> {
     if (sent.length === 0) return {};
-    const priced = (dollars: number) => ({ million: listed(dollars), by: PRICES.of });
+    const { cloud } = this.explored.system;
+    const priced = (dollars: number) => ({ million: listed(dollars), at: listPrices(cloud) });
     // Azure charges for every request, including refused ones.
-    if (this.explored.system.cloud === 'azure') return { cost: priced(azureCalls(sent.length)) };
+    if (cloud === 'azure') return { cost: priced(azureCalls(sent.length)) };
     if (sent.some(({ units }) => units === undefined)) return { uncounted: UNCOUNTED };
     const [reads, writes] = [true, false].map((isRead) => unitsOf(sent.filter((request) => request.isRead === isRead)));
     return { units: unitsOf(sent), cost: priced(awsCalls({ reads: reads ?? 0, writes: writes ?? 0 })) };
@@ -366,7 +367,7 @@ function unmade({ view: { findings } }: Explored, error: Error): NoTables {
 
 /**
  * The error codes of broken connections, and the error that the embedded engine's front reports if the engine has
- * ended.
+ * stopped.
  */
 const LOST = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'REQUEST_SEND_ERROR', 'EngineEnded']);
 

@@ -112,7 +112,7 @@ export function Costs({ outcome: { requests, units, cost, uncounted } }: { outco
           <div>
             <dt>A million such calls</dt>
             <dd>
-              {cost.million} <span class="soft small">by {cost.by}</span>
+              {cost.million} <span class="soft small">at {cost.at}</span>
             </dd>
           </div>
         )}
@@ -177,7 +177,7 @@ function Change({ system, change }: { system: SystemView; change: ChangedItem })
           <tbody>
             {entries.map(({ index, before, after }) => (
               <tr key={index ?? ''} class={before === after ? 'same' : ''}>
-                <th scope="row">{index === undefined ? 'entry of the table' : `entry of ${index}`}</th>
+                <th scope="row">{index === undefined ? 'entry in the table' : `entry in ${index}`}</th>
                 <Side value={before} />
                 <Side value={after} />
               </tr>

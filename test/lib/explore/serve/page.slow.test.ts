@@ -27,9 +27,9 @@ const orders = (indexes: string) => `const { z } = require(${zod});
     entities: { Order: { attributes: z.object({ id: z.string(), day: z.string() }), keys: { PK: 'O#<id>' } } } };`;
 
 let browser: Browser;
-/** The server of the bundled systems. */
+/** The server for the bundled systems. */
 let demo: Awaited<ReturnType<typeof startExplorer>>;
-/** The server of a hostile design, a broken design, and a design that has changed since its deployment. */
+/** The server for a hostile design, a broken design, and a design that has changed since its deployment. */
 let own: typeof demo;
 /** Resolves after the static site has been written. */
 let written: Promise<string>;
@@ -61,7 +61,7 @@ const { opened } = pagesOf(() => browser);
 const lit = (page: Page) => page.locator('tr.lit');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test("the page shows the items stored under a post, the index that lists an author's posts, and the permissions of a reader", async () => {
+test("the page shows the items stored under a post, the index that lists an author's posts, and a reader's permissions", async () => {
   const { page, close } = await opened(`${demo.address}#/blog`);
   const posts = page.locator('.kept li', { has: page.locator('code', { hasText: /^POST#<postId>$/ }) }).first();
   expect(await posts.locator('.entity').allTextContents()).toEqual(['Post', 'Comment', 'Reply', 'Like']);
@@ -78,10 +78,13 @@ test("the page shows the items stored under a post, the index that lists an auth
   ]);
 
   await page.goto(`${demo.address}#/blog/map/blog`);
-  await page.getByRole('navigation', { name: 'Entity of the map' }).getByRole('link', { name: 'Bookmark' }).click();
+  await page
+    .getByRole('navigation', { name: 'Entity to show on the map' })
+    .getByRole('link', { name: 'Bookmark' })
+    .click();
   await page.locator('.picture').getByRole('link', { name: 'postsByAuthor' }).waitFor({ state: 'detached' });
   expect(await page.locator('.picture').getByRole('link', { name: 'bookmarksOfUser' }).count()).toBe(1);
-  await page.getByRole('navigation', { name: 'Entity of the map' }).getByRole('link', { name: 'All' }).click();
+  await page.getByRole('navigation', { name: 'Entity to show on the map' }).getByRole('link', { name: 'All' }).click();
   await page.locator('.picture').getByRole('link', { name: 'postsByAuthor' }).click();
   expect(await page.locator('.accesses').textContent()).toContain('query GSI2 where GSI2PK is AUTHOR#<authorId>');
   await page.getByRole('navigation', { name: 'Design' }).getByRole('link', { name: 'postsByCategory' }).click();
@@ -91,7 +94,7 @@ test("the page shows the items stored under a post, the index that lists an auth
   expect(await page.locator('.costs dd').allTextContents()).toEqual([
     '1',
     '0.5',
-    expect.stringMatching(/^\$0\.0625 by list prices of us-east-1/),
+    expect.stringMatching(/^\$0\.0625 at list prices of us-east-1/),
   ]);
   const granted = page.locator('section', { has: page.getByRole('heading', { name: /may do/ }) });
   expect(await granted.locator('tbody').textContent()).toBe('Queryblog / GSI1CATEGORY#*');
@@ -149,7 +152,7 @@ test('a write shows its changes, including index entries, and leaves the stored 
   await change.waitFor();
   expect(await page.locator('.stats').textContent()).toContain('The call changes 1 item; all changes were undone.');
   const row = (name: string) => change.locator('tr', { has: page.getByRole('rowheader', { name, exact: true }) });
-  expect(await row('entry of GSI1').locator('td').allTextContents()).toEqual([
+  expect(await row('entry in GSI1').locator('td').allTextContents()).toEqual([
     'none',
     'CATEGORY#s1 · POST#2026-03-01T12:00:00.600Z#p2',
   ]);
@@ -392,7 +395,7 @@ test('the static site of the five systems opens from disk, shows the results of 
   await blog.close();
 });
 
-test('the scripts of the page are smaller than 60 KB', () => {
+test("the page's scripts are smaller than 60 KB", () => {
   const script = readFileSync(join(root, 'dist/lib/explore/page/client.js'));
   expect(gzipSync(script).length).toBeLessThan(60_000);
 });
