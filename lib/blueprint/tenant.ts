@@ -1,3 +1,4 @@
+import { withArticle } from '../design/show';
 import type { SystemDesign } from '../design/system';
 import type { Part, Template } from '../design/template';
 import { type Access, type Held, partitionText } from './accesses';
@@ -107,7 +108,7 @@ export function strangerFor(template: Template, tenant: string): Part | undefine
 export interface TenantPart extends PartAt {
   /** Whether the attribute is a natural key, so that the tenant's id may contain the separator. */
   readonly natural: boolean;
-  /** The type of the tenant's ids: text or numbers. */
+  /** The type of the tenant ids: strings or numbers. */
   readonly kind: Kind;
 }
 
@@ -128,10 +129,10 @@ export function tenantPart(
   const { part, partition, attribute } = found;
   const fault = faultOf(partition, part, table.separator);
   if (fault !== undefined) return { problem: `${where}: ${fault}` };
-  // A tag is text. A condition that compares a tag with a key of another type would deny everything or allow
+  // A tag is a string. A condition that compares a tag with a key of another type would deny everything or allow
   // everything.
   if (attribute.type !== 'string')
-    return { problem: `${where} is a ${attribute.type}, but a tag can be compared only with text` };
+    return { problem: `${where} is ${withArticle(attribute.type)}, but a tag can be compared only with a string` };
   const entities = entitiesNamed(table, access.entities);
   const kinds = new Set(entities.map((entity) => tenantKind(entity, tenant)));
   const [kind = 'other', ...more] = kinds;
@@ -151,7 +152,7 @@ export function tenantKind(entity: EntityOutline, tenant: string): Kind {
 
 /** Formats a kind of value for a message. */
 export function kindText(kind: Kind): string {
-  return kind === 'other' ? 'of several types' : `a ${kind}`;
+  return kind === 'other' ? 'of several types' : withArticle(kind);
 }
 
 /**
@@ -161,11 +162,11 @@ export function kindText(kind: Kind): string {
 function faultOf({ pieces }: Template, ours: Part, separator: string): string | undefined {
   const at = pieces.indexOf(ours);
   if (pieces.slice(0, at).some((part) => typeof part !== 'string')) {
-    return `<${ours.name}> is not the first part, and the part before it could pass for the tenant`;
+    return `<${ours.name}> is not the first part, and the part before it could be mistaken for the tenant`;
   }
   const next = pieces[at + 1];
   if (next !== undefined && (typeof next !== 'string' || !next.startsWith(separator))) {
-    return `<${ours.name}> does not end at a '${separator}', so the keys of one tenant can begin like the keys of another tenant`;
+    return `<${ours.name}> does not end at a '${separator}', so one tenant's keys can begin like another tenant's keys`;
   }
   if (ours.optional) return `<${ours.name}?> can be omitted, and the remaining key belongs to no tenant`;
   return ours.format === undefined ? undefined : `${shownPart(ours)} is formatted, but a tag contains the plain id`;
@@ -183,7 +184,7 @@ export function isSameTenant(
   if (owner === undefined || owner.format !== undefined) return false;
   const [ours, theirs] = [granted.partition, source.template];
   if (ours.pieces.length === 1 && theirs.pieces.length === 1) return true;
-  // A natural key may split in several ways, because its value may contain the separator.
+  // A natural key may be split in several ways, because its value may contain the separator.
   if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
   const next = theirs.pieces[theirs.pieces.indexOf(owner) + 1];
   const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));

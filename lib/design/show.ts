@@ -15,6 +15,11 @@ export function counted(count: number, one: string, several = `${one}s`): string
   return `${count} ${count === 1 ? one : several}`;
 }
 
+/** A noun or a name with its indefinite article: `an Order`, `a User`. */
+export function withArticle(noun: string): string {
+  return `${/^([aio]|e(?!u)|u(?!s|ni|ti|u|rl|li))/i.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
 /** Cuts a list to a readable length: `a, b and 3 more`. The finding's data contains all names. */
 export function shortList(names: readonly string[], most: number): string {
   const more = names.length > most ? ` and ${names.length - most} more` : '';

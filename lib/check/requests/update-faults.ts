@@ -5,6 +5,7 @@ import { isInside, type Touched, touchedBy, touches, type UpdateFault } from '..
 import { holderOf } from '../../blueprint/whole-updates';
 import { saidIn, sourcesOf } from '../../blueprint/written';
 import type { UpdatePattern } from '../../design/pattern';
+import { withArticle } from '../../design/show';
 import type { EntityDesign } from '../../design/table';
 import { overlaps, stepsOf } from '../../design/template';
 import type { Edit, Fault, Place } from '../findings/finding';
@@ -99,14 +100,14 @@ export function updateInWords(
     case 'primary-key':
       return {
         cause,
-        message: `${attribute} is part of ${key?.attribute} ('${key?.template.text}'), but the primary key of an item cannot change`,
-        fix: `remove ${attribute} from the update, or delete the ${name} and put a new ${name}`,
+        message: `'${attribute}' is part of the key ${key?.attribute} ('${key?.template.text}'), but an item's primary key cannot change`,
+        fix: `remove '${attribute}' from the update, or delete the ${name} and put a new ${name}`,
       };
     case 'written-by-table':
       return writtenByTable(table, entity, attribute, key);
     case 'required-removed': {
       const message = `the schema of ${name} requires '${attribute}', so removing it would make the item unreadable: every request is refused`;
-      return { cause, message, fix: `make ${attribute} optional, or do not remove ${attribute}` };
+      return { cause, message, fix: `make '${attribute}' optional, or do not remove it` };
     }
     case 'not-a-number': {
       const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
@@ -123,19 +124,19 @@ export function updateInWords(
         const message = `'${attribute}' is a set, so ${field} needs a list of elements: every request is refused`;
         return { cause, message, fix: `write ${field}: { ${attribute}: ['<element>'] }` };
       }
-      const message = `'${attribute}' is a ${kind}, but a pattern can add only to numbers and sets: every request is refused`;
+      const message = `'${attribute}' is ${withArticle(kind)}, but a pattern can add only to numbers and sets: every request is refused`;
       const fix =
         kind === 'list'
           ? `append to the list: set: { ${attribute}: { append: '<${attribute}>' } }`
-          : `write the whole value: set: { ${attribute}: '<${attribute}>' }, or make ${attribute} a number`;
+          : `write the whole value: set: { ${attribute}: '<${attribute}>' }, or make '${attribute}' a number`;
       return { cause, message, fix };
     }
     case 'not-a-list': {
       const kind = kindOf(schemaAt(entity.schema, stepsOf(attribute)) as Schema);
-      const message = `'${attribute}' is a ${kind === 'other' ? 'set' : kind}, but a pattern can append only to lists: every request is refused`;
+      const message = `'${attribute}' is ${withArticle(kind === 'other' ? 'set' : kind)}, but a pattern can append only to lists: every request is refused`;
       const whole = `write the whole value: set: { ${attribute}: '<${attribute}>' }`;
       const fix =
-        kind === 'other' ? `write add: { ${attribute}: ['<element>'] }` : `${whole}, or make ${attribute} a list`;
+        kind === 'other' ? `write add: { ${attribute}: ['<element>'] }` : `${whole}, or make '${attribute}' a list`;
       return { cause, message, fix };
     }
     case 'text-added': {
@@ -162,13 +163,13 @@ export function updateInWords(
       const inKey = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name).map((part) => part.name));
       const [piece] = attributes.filter((attribute) => inKey.includes(attribute));
       if (piece !== undefined) {
-        const message = `the key of a new ${name} would contain only a piece of '${piece}', but ${piece} is required, so no read would accept the item`;
+        const message = `the key of a new ${name} would contain only a piece of '${piece}', but '${piece}' is required, so no read would accept the item`;
         return { cause, message, fix: `write <${piece}> without a format in the key, or remove upsert` };
       }
       return {
         cause,
-        message: `a new ${name} would have no ${attributes.join(', ')}`,
-        fix: `add ${attributes.join(', ')} to set, or remove upsert`,
+        message: `a new ${name} would have no '${attributes.join("', '")}'`,
+        fix: `also set '${attributes.join("', '")}', or remove upsert`,
       };
     }
     case 'unknown-attribute':
@@ -202,21 +203,25 @@ function writtenByTable(
 ): Worded {
   if (key === undefined && attribute !== table.typeAttribute) {
     const message = `'${attribute}' is a key attribute of the table, but ${name} has no template for it`;
-    return { cause: 'index-key-written', message, fix: `remove ${attribute}, or give ${name} a template for this key` };
+    return {
+      cause: 'index-key-written',
+      message,
+      fix: `remove '${attribute}', or give ${name} a template for this key`,
+    };
   }
   const message = `Tablewright itself writes '${attribute}', as ${key === undefined ? 'the type' : `'${key.template.text}'`}`;
-  if (key === undefined) return { cause: 'type-written', message, fix: `remove ${attribute} from the update` };
+  if (key === undefined) return { cause: 'type-written', message, fix: `remove '${attribute}' from the update` };
   if (keyOf(table.key).some((key) => key.name === attribute)) {
     return {
       cause: 'primary-key-written',
       message,
-      fix: `remove ${attribute} from the update, or delete the ${name} and put a new ${name}`,
+      fix: `remove '${attribute}' from the update, or delete the ${name} and put a new ${name}`,
     };
   }
   const names = partsOf(key.template)
     .map((part) => part.name)
     .join(', ');
-  const fix = `remove ${attribute} from the update${names === '' ? '' : `, and set the parts of its template instead: ${names}`}`;
+  const fix = `remove '${attribute}' from the update${names === '' ? '' : `, and set the parts of its template instead: ${names}`}`;
   return { cause: 'index-key-written', message, fix };
 }
 
@@ -240,20 +245,20 @@ export function halfKeyInWords(
   const { version, timestamps } = design;
   // An update cannot set attributes that the library writes.
   const isSettable = !attributes.some((name) => [version, ...Object.values(timestamps ?? {})].includes(name));
-  const orSet = isSettable ? `, or add ${attributes.join(', ')} to set` : '';
+  const orSet = isSettable ? `, or also set '${attributes.join("', '")}'` : '';
   const changed = [...Object.keys(set), ...Object.keys(add), ...remove];
   const asField = (name: string) => `${isInside(name) ? `'${name}'` : name}: '<${name}>'`;
   const isOwn = key !== undefined && changed.some((attribute) => touches(key, attribute));
   const isThere = attributes.some((name) => changed.includes(name));
   const changes = isOwn
-    ? `the update changes part of ${key?.attribute}`
-    : `the update may add a ${entity} to ${index ?? 'an index'}, and writes ${key?.attribute}`;
+    ? `the update changes part of the key ${key?.attribute}`
+    : `the update may add ${withArticle(entity)} to ${index ?? 'an index'}, and writes the key ${key?.attribute}`;
   const unknown = missing.map((name) => `<${name}>`).join(', ');
-  const names = attributes.join(', ');
+  const names = `'${attributes.join("', '")}'`;
   const condition = `{ ${attributes.map(asField).join(', ')} }`;
   const edits = isThere ? undefined : conditionAdded(access, condition);
   if (cause === 'optional-test') {
-    const message = `every call without '${names}' is refused, because it would change a key of ${index} without knowing ${names}`;
+    const message = `every call without ${names} is refused, because it would change a key of ${index} without knowing ${names}`;
     const fix = `write a parameter without '?': condition: ${condition}; for items without ${names}, add a second pattern with { exists: false }`;
     return { cause, message, fix };
   }
@@ -262,14 +267,14 @@ export function halfKeyInWords(
       attributes.map((name) => `${isInside(name) ? `'${name}'` : name}: { exists: ${exists} }`).join(', ');
     return {
       cause,
-      message: `only a ${entity} with ${names} is in ${index}, but the update changes a key of ${index} without knowing whether the ${entity} has ${names}`,
+      message: `only ${withArticle(entity)} with ${names} is in ${index}, but the update changes a key of ${index} without knowing whether the ${entity} has ${names}`,
       fix: `add condition: { ${fields(true)} }${orSet}; for items without ${names}, add a second pattern with condition: { ${fields(false)} }`,
     };
   }
   if (cause === 'undecided') {
     return {
       cause: isThere ? 'not-given' : 'undecided',
-      message: `a ${entity} is in ${index} only for certain values of ${names}, but the update does not know the current ${attributes.length === 1 ? 'value' : 'values'}`,
+      message: `${withArticle(entity)} is in ${index} only for certain values of ${names}, but the update does not know the current ${attributes.length === 1 ? 'value' : 'values'}`,
       fix: isThere
         ? `set ${names} to a value from the caller: '<${attributes[0]}>'`
         : `add condition: ${condition}${orSet}`,
@@ -291,7 +296,7 @@ export function writtenBackInWords([changed = '', ...others]: readonly string[])
   return {
     cause: 'written-back',
     severity: 'note',
-    message: `a caller that changes only ${changed} also writes back the ${others.join(', ')} that it read earlier, which can overwrite a concurrent change`,
-    fix: `if callers change only ${changed}, set only ${changed}, and check the rest with condition: { ${held.join(', ')} }`,
+    message: `a caller that changes only '${changed}' also writes back the values of '${others.join("', '")}' that it read earlier, which can overwrite a concurrent change`,
+    fix: `if callers change only '${changed}', set only '${changed}', and check the rest with condition: { ${held.join(', ')} }`,
   };
 }

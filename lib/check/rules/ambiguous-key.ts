@@ -4,6 +4,7 @@ import { keysOf } from '../../blueprint/languages/keys';
 import { intersection, only } from '../../blueprint/languages/language';
 import { entityNamed, type KeySource, knownParts } from '../../blueprint/table';
 import { hasParts, placesOf, shownPart, templateOf } from '../../blueprint/template-parts';
+import { withArticle } from '../../design/show';
 import { type Part, type Template, widthOf } from '../../design/template';
 import type { Fault, TableRule } from '../findings/finding';
 import { keyEdits } from '../findings/key-edits';
@@ -65,7 +66,8 @@ function ambiguity(table: TableUnderCheck, source: KeySource, isReadBack: boolea
   if (open.length === 0) return undefined;
   const space = { separator, facts: (part: Part) => factsAt(source, part) };
   const part = isReadBack ? open[0] : ambiguousPart(template, space);
-  if (part === 'unknown') leftOpen(table, atKey(source), `tell whether two items can have the same '${template.text}'`);
+  if (part === 'unknown')
+    leftOpen(table, atKey(source), `tell whether two items can have the same key '${template.text}'`);
   if (part === undefined || part === 'unknown') return undefined;
   const next = after(template, part);
   if (typeof next === 'object') {
@@ -129,7 +131,7 @@ interface Holding extends Pick<About, 'value'> {
 function valueWith(facts: AttributeFacts | undefined, { format }: Part, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
   if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {
-    return { shown: `a ${facts.format}` };
+    return { shown: withArticle(facts.format) };
   }
   const listed = facts.values?.find((value) => separator !== '' && String(value).includes(separator));
   return listed === undefined ? undefined : { shown: `'${listed}'`, value: listed };

@@ -7,7 +7,7 @@ import { touchedBy } from '../../blueprint/updates';
 import { hasWord, wordsOf } from '../../blueprint/words';
 import { writtenBy } from '../../blueprint/written';
 import type { Write } from '../../design/pattern';
-import { shortList } from '../../design/show';
+import { shortList, withArticle } from '../../design/show';
 import { type Part, template } from '../../design/template';
 import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atEntity, atKey, atTable } from '../findings/place';
@@ -55,7 +55,7 @@ function* measureApart(table: TableUnderCheck, entity: EntityBlueprint): Iterabl
   yield {
     ...atKey(source, { part: name }),
     cause: 'measure-apart',
-    message: `only <${name}> distinguishes two ${entity.name} items in a partition, so a second ${entity.name} with the same ${name} is refused or overwrites the first`,
+    message: `only <${name}> distinguishes two ${entity.name} items in a partition, so a second ${entity.name} with the same <${name}> is refused or overwrites the first`,
     fix: `add the id of the ${entity.name} to '${source.template.text}', after <${name}>`,
   };
 }
@@ -81,7 +81,7 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
         (isId(part) && facts?.format !== 'email')
       )
         continue;
-      // If a regular expression allows only lower-case letters, no value has capitals.
+      // If a regular expression allows only lowercase letters, no value has capitals.
       if (facts?.patterns?.some(([text, flags]) => /a-z/.test(text) && !/A-Z|\\w|@/.test(text) && !flags.includes('i')))
         continue;
       if (settled(table, entity, part.name)) continue;
@@ -90,8 +90,8 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
         cause: 'any-case',
         message: `the key contains <${part.name}> exactly as typed, so a search in lower case misses a value that was stored with capitals`,
         fix: source.natural
-          ? `end the schema of ${part.name} with .toLowerCase()`
-          : `write <${part.name}:lower> in the key and in the patterns, or end the schema of ${part.name} with .toLowerCase()`,
+          ? `end the schema of '${part.name}' with .toLowerCase()`
+          : `write <${part.name}:lower> in the key and in the patterns, or end the schema of '${part.name}' with .toLowerCase()`,
       };
       return;
     }
@@ -99,8 +99,8 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
 }
 
 /**
- * Whether one of the entity's uniques covers an attribute. If so, the author has already considered the values of the
- * attribute.
+ * Whether one of the entity's unique values includes an attribute. If so, the author has already considered the values
+ * of the attribute.
  */
 function settled(table: TableUnderCheck, entity: string, attribute: string): boolean {
   return guardsOf(table, entityNamed(table, entity)).some(({ guards }) => guards.values.includes(attribute));
@@ -128,7 +128,7 @@ function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Itera
     yield {
       ...atEntity(entity.name, 'attributes', flag, { index: index.name }),
       cause: 'never-unflagged',
-      message: `${flag} puts a ${entity.name} into ${index.name}, and no pattern removes ${flag}, so the index keeps growing`,
+      message: `'${flag}' puts ${withArticle(entity.name)} into ${index.name}, and no pattern removes '${flag}', so the index keeps growing`,
       fix: `if items should leave ${index.name}, add an update with remove: ['${flag}']`,
     };
   }
@@ -213,12 +213,12 @@ function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
     // The primary key is unique, and so are attributes declared unique.
     if (held.some(({ name }) => settled(table, (entity as EntityBlueprint).name, name))) continue;
     if ([...primary].every((name) => held.some((one) => one.name === name))) continue;
-    const names = held.map(({ name }) => name).join(', ');
+    const names = held.map(({ name }) => `'${name}'`).join(', ');
     yield {
       ...atAccess(access, 'index', undefined, { index }),
       cause: 'not-unique',
       message: `the pattern reads one ${entity?.name} by ${names}, but an index does not prevent a second item with the same value`,
-      fix: `declare ${part.name} unique in ${entity?.name}: unique: { ${part.name}: { keys: { ${keyOf(table.key)
+      fix: `declare '${part.name}' unique in ${entity?.name}: unique: { ${part.name}: { keys: { ${keyOf(table.key)
         .map(({ name }, i) => `${name}: '${part.name.toUpperCase()}${i === 0 ? `#<${part.name}>` : ''}'`)
         .join(', ')} } } }`,
     };
@@ -245,7 +245,7 @@ function* mayBeExpired(table: TableUnderCheck): Iterable<Found<Cause>> {
   yield {
     ...atTable(table, 'ttl', { attribute: ttl }),
     cause: 'may-be-expired',
-    message: `${shortList(names, 6)} may return expired items, because DynamoDB may delete an item as late as a few days after its ${ttl}`,
+    message: `${shortList(names, 6)} may return expired items, because DynamoDB may delete an item as late as a few days after the time in '${ttl}'`,
     fix: 'write unexpired: true in these patterns, unless expired items are acceptable',
   };
 }

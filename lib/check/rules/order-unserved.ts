@@ -15,6 +15,7 @@ import {
 import { isSameName } from '../../blueprint/words';
 import { shardsOf } from '../../design/formats';
 import type { QueryPattern } from '../../design/pattern';
+import { withArticle } from '../../design/show';
 import type { Part, Template } from '../../design/template';
 import type { Fault, Severity, TableRule } from '../findings/finding';
 import { keyEdits } from '../findings/key-edits';
@@ -73,7 +74,7 @@ function unserved(table: TableUnderCheck, access: PatternAccess, orderBy: string
     };
   }
   if (access.range.kind === 'equals') {
-    const message = `the pattern reads only one value of ${sort.name}, so there is nothing to order`;
+    const message = `the pattern reads only one value of '${sort.name}', so there is nothing to order`;
     return { cause: 'one-value', message, fix: `remove the order, or write ${sort.name}: { beginsWith: '…' }` };
   }
   const returned = access.entities.flatMap((name) => sortedOf(table, name, access));
@@ -140,7 +141,11 @@ export function inAskedOrder<F extends { readonly message: string }>(
       sortedOf(table, entity, access).some((sorted) => sorted.attribute === attribute && sorted.by?.name === part.name),
   );
   if (asking === undefined) return found;
-  return { ...found, severity: 'error', message: `${found.message}, but ${asking.pattern} orders by ${part.name}` };
+  return {
+    ...found,
+    severity: 'error',
+    message: `${found.message}, but the pattern ${asking.pattern} orders by '${part.name}'`,
+  };
 }
 
 /** Whether a part sorts keys by its complete values, unlike a piece of a time, a shard, or text in a different case. */
@@ -195,7 +200,7 @@ function notBy(
       entities: [entity.name],
       part: by?.name,
       cause: by === undefined ? 'by-nothing' : 'by-another',
-      message: `the sort key of ${entity.name} ('${template.text}') ${by === undefined ? 'is the same for all items' : `sorts by <${by.name}>`}, so the query does not return items in order of ${orderBy}`,
+      message: `the sort key of ${entity.name} ('${template.text}') ${by === undefined ? 'is the same for all items' : `sorts by <${by.name}>`}, so the query does not return items in order of '${orderBy}'`,
     } as const;
     if (entity.keys.get(attribute)?.natural) {
       const { name: partition } = table.key.partition;
@@ -203,7 +208,7 @@ function notBy(
       const fix =
         index === undefined
           ? `add indexes: { ${own}: { partition: '${partition}', sort: '${orderBy}' } }, and query index: '${own}'`
-          : `make ${orderBy} the sort key of ${index}: sort: '${orderBy}'`;
+          : `make '${orderBy}' the sort key of ${index}: sort: '${orderBy}'`;
       return { ...found, fix: `${fix}, or choose a different order` };
     }
     const facts = attributeAt(entity.design.attributes, [orderBy]);
@@ -229,8 +234,8 @@ function notBy(
   return {
     entities: [one.entity.name, apart.entity.name],
     cause: 'one-after-another',
-    message: `${one.entity.name} ('${one.template.text}') and ${apart.entity.name} ('${apart.template.text}') are each sorted by ${orderBy}, but the query returns all items of one entity before the items of the other`,
-    fix: `begin ${one.attribute} of both entities with the same text, or sort the results in your own code`,
+    message: `${one.entity.name} ('${one.template.text}') and ${apart.entity.name} ('${apart.template.text}') are each sorted by '${orderBy}', but the query returns all items of one entity before the items of the other`,
+    fix: `begin '${one.attribute}' of both entities with the same text, or sort the results in your own code`,
   };
 }
 
@@ -247,7 +252,7 @@ function random({ entity, attribute, template, by }: Sorted): Unserved | undefin
     part: by.name,
     severity: 'warning',
     cause: 'random-id',
-    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but a ${format} is random, so the query returns items in random order`,
-    fix: `use an id that increases over time (${by.path.at(-1)}: z.uuidv7()), or put a time before <${by.name}> in ${attribute}`,
+    message: `${entity.name} is sorted by <${by.name}> ('${template.text}'), but ${withArticle(format)} is random, so the query returns items in random order`,
+    fix: `use an id that increases over time (${by.path.at(-1)}: z.uuidv7()), or put a time before <${by.name}> in '${attribute}'`,
   };
 }

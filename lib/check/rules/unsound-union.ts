@@ -16,7 +16,7 @@ import { guardsOf } from '../../blueprint/unique';
 import type { UpdateFault } from '../../blueprint/updates';
 import { writtenBy, writtenNames } from '../../blueprint/written';
 import type { PutPattern, UpdatePattern } from '../../design/pattern';
-import { show } from '../../design/show';
+import { show, withArticle } from '../../design/show';
 import type { Fault, Found, TableRule } from '../findings/finding';
 import { atAccess, atEntity, atKey } from '../findings/place';
 import { conditionAdded, placeIn } from '../requests/update-faults';
@@ -122,15 +122,15 @@ function* inKey(table: TableUnderCheck, entity: EntityBlueprint, source: KeySour
       yield {
         ...place,
         cause: 'key-lacks',
-        message: `every ${source.entity === entity.name ? 'item' : 'unique value'} needs ${source.attribute}, which contains ${head}, but a ${entity.name} whose ${saying([lacking], entity)} has no ${head}`,
-        fix: `add ${head} to that member, or build ${source.attribute} from attributes that all members have`,
+        message: `every ${source.entity === entity.name ? 'item' : 'unique value'} needs '${source.attribute}', which contains '${head}', but ${withArticle(entity.name)} whose ${saying([lacking], entity)} has no '${head}'`,
+        fix: `add '${head}' to that member, or build '${source.attribute}' from attributes that all members have`,
       };
     } else if (having.length > 1 && !isShared(having, head) && !having.every((one) => isListed(one, head))) {
       yield {
         ...place,
         cause: 'key-differs',
-        message: `members of ${entity.name} have different schemas for ${head}, so <${name}> may be formatted or sorted differently in their keys`,
-        fix: `declare ${head} once, and use it in every member: const ${head} = z.…; z.object({ ${head}, … })`,
+        message: `members of ${entity.name} have different schemas for '${head}', so <${name}> may be formatted or sorted differently in their keys`,
+        fix: `declare '${head}' once, and use it in every member: const ${head} = z.…; z.object({ ${head}, … })`,
       };
     }
   }
@@ -165,8 +165,8 @@ function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): It
       yield {
         ...place,
         cause: 'written-differs',
-        message: `the library writes ${name} in one format, but members of ${entity.name} have different schemas for ${name}`,
-        fix: `declare ${name} once, and use it in every member: const ${name} = z.…; z.object({ ${name}, … })`,
+        message: `the library writes '${name}' in one format, but members of ${entity.name} have different schemas for '${name}'`,
+        fix: `declare '${name}' once, and use it in every member: const ${name} = z.…; z.object({ ${name}, … })`,
       };
     const lacking = membersOf(entity.schema).find(
       (member) => !has(member, name) && parts.every(({ path: [head = ''] }) => has(member, head)),
@@ -175,8 +175,8 @@ function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): It
     yield {
       ...place,
       cause: 'written-lacks',
-      message: `the library writes ${name}, but a ${entity.name} whose ${saying([lacking], entity)} has no ${name}`,
-      fix: `add ${name} to that member`,
+      message: `the library writes '${name}', but ${withArticle(entity.name)} whose ${saying([lacking], entity)} has no '${name}'`,
+      fix: `add '${name}' to that member`,
     };
   }
 }
@@ -199,13 +199,13 @@ function* inItem(
     (attribute) =>
       !Object.hasOwn(item, attribute) && !takesNothing(shape[attribute] as Schema) && !written.includes(attribute),
   );
-  const about = `a ${entity.name} whose ${saying([member], entity)}`;
+  const about = `${withArticle(entity.name)} whose ${saying([member], entity)}`;
   if (missing.length > 0) {
     const given = missing.map((attribute) => `${attribute}: '<${attribute}>'`).join(', ');
     yield {
       ...atAccess(access, 'item', undefined, { attributes: missing }),
       cause: 'put-incomplete',
-      message: `the put lacks ${missing.join(', ')}, which ${about} needs`,
+      message: `the put lacks '${missing.join("', '")}', which ${about} needs`,
       fix: `add ${given}`,
     };
   }
@@ -215,8 +215,8 @@ function* inItem(
     yield {
       ...place,
       cause: 'put-foreign',
-      message: `${about} has no ${attribute}, so every request is refused`,
-      fix: `remove ${attribute}`,
+      message: `${about} has no '${attribute}', so every request is refused`,
+      fix: `remove '${attribute}'`,
       edits: [{ path: place.path }],
     };
   }
@@ -231,11 +231,11 @@ function updateInWords(
 ): Fault<Cause> & Pick<Found<Cause>, 'edits'> {
   const { set = {} } = access.step as UpdatePattern;
   const [attribute = ''] = attributes;
-  const names = attributes.join(', ');
+  const names = `'${attributes.join("', '")}'`;
   if (cause === 'member-differs') {
     const worded = differingInWords(access, entity, membersOf(narrowed), place, attribute);
     if (cloud === 'aws') return worded;
-    // Azure Tables have no conditions, so only the key can show which member an update changes.
+    // Azure Tables has no conditions, so only the key can show which member an update changes.
     const { cause: own, message } = worded;
     return {
       cause: own,
@@ -244,7 +244,7 @@ function updateInWords(
     };
   }
   const name = place.slice(place.indexOf('.') + 1);
-  const becoming = `a ${entity.name} whose ${name} becomes ${show(set[name])}`;
+  const becoming = `${withArticle(entity.name)} whose ${name} becomes ${show(set[name])}`;
   if (cause === 'member-incomplete') {
     const given = attributes.map((one) => `${one}: '<${one}>'`).join(', ');
     return {
@@ -264,13 +264,13 @@ function updateInWords(
   if (others.length > 0 && isConstant(set[name] as string))
     return {
       cause: 'member-unknown',
-      message: `${becoming} may be one of several members, depending on ${others.join(', ')}`,
-      fix: `also set ${others.join(', ')}, or test ${others.join(', ')} in the condition`,
+      message: `${becoming} may be one of several members, depending on '${others.join("', '")}'`,
+      fix: `also set '${others.join("', '")}', or test '${others.join("', '")}' in the condition`,
     };
   const [first] = valuesIn(membersOf(entity.schema), name);
   return {
     cause: 'member-unknown',
-    message: `the update changes ${name} to a value that comes from the caller or from the stored item, so the check cannot tell which attributes the item needs`,
+    message: `the update changes '${name}' to a value that comes from the caller or from the stored item, so the check cannot tell which attributes the item needs`,
     fix: `write one update for each value, such as set: { ${name}: ${first}, … }, or put a new item with replace: true`,
   };
 }
@@ -298,16 +298,16 @@ function differingInWords(
       : rest.filter((one) => isAlike(present(own(one)), present(own(first))));
   const condition = conditionFor([first, ...alike], entity);
   const edits = conditionAdded(access, condition);
-  let message = `members of ${entity.name} have different schemas for ${attribute}, and the update may change an item of any member`;
+  let message = `members of ${entity.name} have different schemas for '${attribute}', and the update may change an item of any member`;
   if (isRequired)
-    message = `the update may remove ${attribute} from a ${entity.name} whose ${saying(needing, entity)}, but every such item needs ${attribute}`;
+    message = `the update may remove '${attribute}' from ${withArticle(entity.name)} whose ${saying(needing, entity)}, but every such item needs '${attribute}'`;
   else if (having.length < members.length)
-    message = `only a ${entity.name} whose ${saying(having, entity)} has ${attribute}, but the update may change an item of another member`;
+    message = `only ${withArticle(entity.name)} whose ${saying(having, entity)} has '${attribute}', but the update may change an item of another member`;
   const isOther = !isRequired && having.length === members.length;
   return {
     cause: 'member-differs',
     message,
-    fix: `limit the update to one member with condition: ${condition}${isOther ? `, or declare ${head} once, and use it in every member` : ''}`,
+    fix: `limit the update to one member with condition: ${condition}${isOther ? `, or declare '${head}' once, and use it in every member` : ''}`,
     ...(edits && { edits }),
   };
 }

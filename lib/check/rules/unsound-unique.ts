@@ -7,6 +7,7 @@ import { releaseFaults, type UniqueFault, type UniqueFaultCause, uniqueFaults } 
 import { sourcesOf } from '../../blueprint/written';
 import { nearest, oneOf } from '../../design/names';
 import type { FindPattern, ReleasePattern, ReleaseStep, Write } from '../../design/pattern';
+import { withArticle } from '../../design/show';
 import { template } from '../../design/template';
 import type { Fault, Found, TableRule } from '../findings/finding';
 import { atAccess, atEntity, atPattern, type Request } from '../findings/place';
@@ -14,20 +15,20 @@ import { conditionAdded } from '../requests/update-faults';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  azure: 'a table on Azure has a unique, but transactions on Azure are limited to one partition',
+  azure: 'a table on Azure declares `unique`, but transactions on Azure are limited to one partition',
   'stray-key': 'the guard has a key attribute that is not part of the key of the table',
   constant: "the guard's key contains no attribute, so all items would claim the same value",
-  'number-key': 'the sort key of the table is a number, but the key of a guard is text',
-  optional: 'a unique covers an attribute that an item may lack',
-  inside: 'a unique covers an attribute that is not a single string or number, or is inside a map',
-  open: 'a unique covers an attribute that the schema does not declare',
-  owner: 'the owner of a unique is not a plain attribute that every item has',
-  expires: 'items with a unique expire, but their guards stay (a warning)',
-  'no-such-unique': 'a find or a release refers to a unique that the entity does not have',
+  'number-key': 'the sort key of the table is a number, but the key of a guard is a string',
+  optional: 'a `unique` declaration covers an attribute that an item may lack',
+  inside: 'a `unique` declaration covers an attribute that is not a single string or number, or is inside a map',
+  open: 'a `unique` declaration covers an attribute that the schema does not declare',
+  owner: 'the owner of a unique value is not a plain attribute that every item has',
+  expires: 'items with a unique value expire, but their guards remain (a warning)',
+  'no-such-unique': 'a find or a release refers to a unique value that the entity does not declare',
   release: 'a release does not specify the value to free, or the owner of the value',
   'not-one-item': 'a find returns several entities, or uses a value that several items may share',
-  batch: 'a batch writes an entity with a unique, but a batch supports neither conditions nor transactions',
-  replace: 'a put replaces an item that may have had a different unique value, whose guard would stay',
+  batch: 'a batch writes an entity with a unique value, but a batch supports neither conditions nor transactions',
+  replace: 'a put replaces an item that may have had a different unique value, whose guard would remain',
   upsert: 'an update may create an item without its guard',
   returns: 'a write with guards has `returns`, but is sent as a transaction, which returns nothing',
   removed: 'an update removes a unique value, but every item needs a value',
@@ -44,8 +45,8 @@ export const unsoundUnique: TableRule<'unsound-unique', Cause> = {
   why: 'DynamoDB keeps only primary keys unique, so a guard item claims each unique value. Every write must therefore know which value it claims and which value it frees.',
   causes,
   *check(table) {
-    // Skips writes that involve an unsound unique, because findings about them would only repeat the fault of the
-    // unique.
+    // Skips writes that involve an unsound unique value, because findings about them would only repeat the value's
+    // fault.
     const unsound = new Set<string>();
     for (const entity of table.entities) {
       for (const guard of guardsOf(table, entity)) {
@@ -74,7 +75,7 @@ function* inUnique(
   const at = (attribute?: string) => atEntity(name, 'keys', attribute, { entities: [entity.name] });
   if (table.cloud === 'azure') {
     const message = 'a guard is in a separate partition, but an Azure Tables transaction is limited to one partition';
-    yield { ...at(), cause: 'azure', message, fix: 'remove the unique, and use the value as the key of the item' };
+    yield { ...at(), cause: 'azure', message, fix: "remove 'unique', and use the value as the item's key" };
     return;
   }
   const numeric = keyOf(table.key).find((key) => keyTypes(key.name, [entity]).includes('number'));
@@ -112,8 +113,8 @@ function* inUnique(
       severity: 'warning',
       ...at(),
       cause: 'expires',
-      message: `DynamoDB deletes ${entity.name} items at the time in ${expiry}, but keeps their guards, so no other item can ever claim the value`,
-      fix: `delete expired items with a pattern, or remove ${expiry} from ${entity.name}`,
+      message: `DynamoDB deletes ${entity.name} items at the time in '${expiry}', but keeps their guards, so no other item can ever claim the value`,
+      fix: `delete expired items with a pattern, or remove '${expiry}' from ${entity.name}`,
     };
   }
 }
@@ -130,7 +131,8 @@ function valueFault({ name, design: { attributes }, attributes: names }: EntityB
     return { cause: 'open', message, fix } satisfies Fault<Cause>;
   }
   if (path.length === 1 && (facts.kind === 'string' || facts.kind === 'number')) return undefined;
-  const message = path.length > 1 ? `${attribute} is inside a map` : `${attribute} is not a single string or number`;
+  const message =
+    path.length > 1 ? `'${attribute}' is inside a map` : `'${attribute}' is not a single string or number`;
   const fix = `store the value in a separate attribute: ${path.at(-1)}: z.string()`;
   return { cause: 'inside', message, fix } satisfies Fault<Cause>;
 }
@@ -144,8 +146,8 @@ function lackFault(table: TableUnderCheck, entity: EntityBlueprint, guards: Guar
   );
   return {
     cause: 'optional',
-    message: `${attribute} is optional, but every ${entity.name} must claim a value`,
-    fix: isRemoved ? ownEntity(entity, guards) : `make ${attribute} required, or ${ownEntity(entity, guards)}`,
+    message: `'${attribute}' is optional, but every ${entity.name} must claim a value`,
+    fix: isRemoved ? ownEntity(entity, guards) : `make '${attribute}' required, or ${ownEntity(entity, guards)}`,
   } satisfies Fault<Cause>;
 }
 
@@ -157,12 +159,12 @@ function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, gu
     return `${attribute.split('.').at(-1)}: z.${isNumber ? 'int' : 'string'}()`;
   });
   const keys = Object.entries(unique?.[own]?.keys ?? {}).map(([key, text]) => `${key}: '${text}'`);
-  return `replace the unique with a separate entity, and put and delete its items yourself: ${name}${capitalized(own)}: { attributes: z.object({ ${typed.join(', ')} }), keys: { ${keys.join(', ')} } }`;
+  return `replace the unique value with a separate entity, and put and delete its items yourself: ${name}${capitalized(own)}: { attributes: z.object({ ${typed.join(', ')} }), keys: { ${keys.join(', ')} } }`;
 }
 
 /**
- * Reports a number that is a key of the table. The key of a guard is always text, so the number has to become padded
- * text.
+ * Reports a number that is a key of the table. A guard's key is always a string, so the number has to become a padded
+ * string.
  */
 function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, key: string) {
   const attribute = entity.keys.get(key)?.holds ?? key;
@@ -170,17 +172,17 @@ function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guar
   const all = keyOf(table.key).map((own) => (own.name === key ? name : own.name));
   const [partition, sort] = all;
   const declared = sort === undefined ? `partition: '${partition}'` : `partition: '${partition}', sort: '${sort}'`;
-  const unstored = key === attribute ? '' : `, without ${attribute} in stored`;
+  const unstored = key === attribute ? '' : `, without '${attribute}' in stored`;
   return {
     cause: 'number-key',
-    message: `${key} is a number in ${entity.name}, but the keys of a guard are text`,
-    fix: `use text that sorts like the number: key: { ${declared} }, ${name}: '<${attribute}:10>' in the keys of ${entity.name}${unstored}, and ${name}: '${guards.unique.toUpperCase()}' in the keys of the unique`,
+    message: `'${key}' is a number in ${entity.name}, but the keys of a guard are strings`,
+    fix: `use a string that sorts like the number: key: { ${declared} }, ${name}: '<${attribute}:10>' in the keys of ${entity.name}${unstored}, and ${name}: '${guards.unique.toUpperCase()}' in the keys of the unique value`,
   } satisfies Fault<Cause>;
 }
 
 function optionalFault({ name, design: { attributes } }: EntityBlueprint, attribute: string) {
   if (attributeAt(attributes, [attribute])?.optional === false) return undefined;
-  return { message: `${attribute} of ${name} is optional`, fix: `make ${attribute} required` };
+  return { message: `'${attribute}' of ${name} is optional`, fix: `make '${attribute}' required` };
 }
 
 function* inFind(table: TableUnderCheck, { pattern }: PatternAccess, step: FindPattern): Iterable<Found<Cause>> {
@@ -188,7 +190,7 @@ function* inFind(table: TableUnderCheck, { pattern }: PatternAccess, step: FindP
   const at = (field: string) => atPattern({ name: pattern }, field);
   const [name = '', ...more] = returns;
   if (more.length > 0) {
-    const message = `the find returns ${returns.join(' and ')}, but a unique belongs to only one entity`;
+    const message = `the find returns ${returns.join(' and ')}, but a unique value belongs to only one entity`;
     yield { ...at('returns'), cause: 'not-one-item', message, fix: `write returns: ['${name}']` };
     return;
   }
@@ -197,18 +199,18 @@ function* inFind(table: TableUnderCheck, { pattern }: PatternAccess, step: FindP
   if (entity === undefined) return;
   if (guard?.guards === undefined) yield { ...at('unique'), ...noSuchUnique(entity, unique) };
   else if (guard.guards.isShared) {
-    const owner = guard.guards.owners.join(', ');
+    const owner = `'${guard.guards.owners.join("', '")}'`;
     const message = `several items with the same ${owner} may have the value, so the guard does not identify a single item`;
-    const fix = `query an index by ${guard.guards.values.join(', ')} instead, or remove owner from the unique`;
+    const fix = `query an index by '${guard.guards.values.join("', '")}' instead, or remove 'owner' from 'unique'`;
     yield { ...at('unique'), cause: 'not-one-item', message, fix };
   }
 }
 
 function noSuchUnique({ name, uniques = [] }: EntityBlueprint, unique: string): Fault<Cause> {
-  const declare = `declare the unique in ${name}: unique: { ${unique}: { keys: { … } } }`;
+  const declare = `declare the unique value in ${name}: unique: { ${unique}: { keys: { … } } }`;
   return {
     cause: 'no-such-unique',
-    message: `${name} has no unique '${unique}'`,
+    message: `${name} has no unique value '${unique}'`,
     fix: oneOf(unique, uniques, declare),
   };
 }
@@ -252,7 +254,7 @@ function* inWrite(
   const faults = uniqueFaults(table, entity, step, isBatch).filter(
     ({ unique }) => !unsound.has(guardNameOf(entity.name, unique)),
   );
-  // Uniques with the same fault share one finding.
+  // Unique values with the same fault share one finding.
   for (const cause of new Set(faults.map((fault) => fault.cause))) {
     const same = faults.filter((fault) => fault.cause === cause);
     const attributes = [...new Set(same.flatMap((fault) => fault.attributes))];
@@ -261,7 +263,7 @@ function* inWrite(
     const [guard] = guardsOf(table, entity).filter(({ guards }) => uniques.includes(guards.unique));
     const words = wordsFor(entity, guard?.guards as Guarded, step, {
       cause,
-      unique: uniques.join(' and '),
+      unique: `'${uniques.join("' and '")}'`,
       attributes,
     });
     const sources = [...new Set(attributes.flatMap((attribute) => sourcesOf(entity.design, attribute)))];
@@ -283,7 +285,7 @@ function wordsFor(
   { cause, unique, attributes }: UniqueFault,
 ): Fault<Cause> {
   const { name: entity, design } = owner;
-  const named = attributes.join(', ');
+  const named = `'${attributes.join("', '")}'`;
   switch (cause) {
     case 'batch':
       return {
@@ -294,7 +296,7 @@ function wordsFor(
     case 'replace':
       return {
         cause,
-        message: `the put may overwrite a ${entity} that had a different ${named}, and the guard of the old value would stay`,
+        message: `the put may overwrite ${withArticle(entity)} that had a different ${named}, and the guard of the old value would remain`,
         fix: "remove 'replace', and change items with an update",
       };
     case 'upsert':
@@ -312,7 +314,7 @@ function wordsFor(
     case 'removed':
       return {
         cause,
-        message: `a ${entity} without ${named} claims no value, but every ${entity} must claim a value`,
+        message: `${withArticle(entity)} without ${named} claims no value, but every ${entity} must claim a value`,
         fix: `do not remove ${named}; if ${named} is optional, ${ownEntity(owner, guards)}`,
       };
     case 'computed':

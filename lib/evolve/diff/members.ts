@@ -7,6 +7,7 @@ import {
   valuesIn,
   valuesLost,
 } from '../../blueprint/attributes/data';
+import { withArticle } from '../../design/show';
 import { canonical } from '../canonical';
 import { shown } from '../schema/inclusion';
 import { objectChanges } from './attributes';
@@ -97,8 +98,8 @@ function memberAdded(pair: EntityPair, member: Member, told: readonly string[]):
     rule: 'member-added',
     ...place(pair, member, told),
     verdict: 'plan',
-    breaks: [{ who: 'old-readers', how: `the running release refuses a ${who} (ItemError)` }],
-    message: `a new member: a ${who}`,
+    breaks: [{ who: 'old-readers', how: `the running release refuses any ${who} (ItemError)` }],
+    message: `a new member: ${withArticle(who)}`,
     fix: `first deploy readers that know the member, then writers that write it: 'tablewright plan'`,
   };
 }
@@ -110,7 +111,7 @@ function memberRemoved(pair: EntityPair, member: Member, told: readonly string[]
     ...place(pair, member, told),
     verdict: 'plan',
     breaks: [{ who: 'new-readers', how: `reading a stored ${who} fails (ItemError)` }],
-    message: `a member is gone: a ${who}`,
+    message: `a member is gone: ${withArticle(who)}`,
     fix: `convert such items in the migration (${pair.entity}: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it`,
   };
 }
@@ -173,7 +174,7 @@ function ofUnion(change: Change, members: string | undefined): Change {
     return { ...own, fix: 'give the new values a separate attribute, and remove the old attribute in a later change' };
   const isMissed = rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers');
   if (!isMissed || verdict === 'ask' || members === undefined) return own;
-  return { ...own, fix: `make ${subject.attribute} optional in one plan, and remove it in a later one` };
+  return { ...own, fix: `make '${subject.attribute}' optional in one plan, and remove it in a later one` };
 }
 
 /** Describes the items of these members: `kind is 'book' or 'film'`. */

@@ -2,6 +2,7 @@ import type { CheckData, Scalar, SchemaData } from '../../blueprint/attributes/d
 import { type AttributeFacts, attributeAt } from '../../blueprint/attributes/facts';
 import { areApart } from '../../blueprint/languages/texts';
 import type { AttributesSchema } from '../../design/attributes';
+import { withArticle } from '../../design/show';
 import { same } from '../canonical';
 import { rebuild, takes, unpacked } from './rebuild';
 import { all, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
@@ -16,7 +17,7 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const rest = rewritten === -1 ? [] : wanted.slice(rewritten + 1);
   const inclusion = all([
     ...direct.map((check) => implied(check, given, from)),
-    ...rest.map(() => unknown('a check of a rewritten value cannot be compared')),
+    ...rest.map(() => unknown('a check on a rewritten value cannot be compared')),
   ]);
   if (inclusion.verdict !== 'unknown' || rewritten !== -1 || !areStringsApart(from, to)) return inclusion;
   return no(`${shownForm(from)} is never ${shownForm(to)}`);
@@ -35,7 +36,7 @@ function factsOf(data: SchemaData): AttributeFacts | undefined {
   return attributeAt(rebuild({ type: 'object', shape: { it: data } }) as unknown as AttributesSchema, ['it']);
 }
 
-/** Returns the checks of a schema. The format of a string or a number counts as a check. */
+/** Returns the checks of a schema. Treats the format of a string or a number as a check. */
 function checksOf({ type, format, checks = [], ...options }: SchemaData): readonly CheckData[] {
   if (format === undefined) return checks;
   const { version, precision, offset, local, pattern, hostname, protocol, code } = options;
@@ -182,7 +183,7 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
     if (includes !== undefined)
       return [form.prefix, form.suffix, form.includes].some((text) => text?.includes(includes));
     if (format === 'datetime') return form.format === 'datetime' && isDatetimeWithin(form, wanted);
-    // A UUID of a certain version is also a UUID, and every UUID is a GUID.
+    // A UUID of a specific version is also a UUID, and every UUID is a GUID.
     if (format === 'uuid') return form.format === 'uuid' && wanted.version === undefined;
     return format === 'guid' && form.format === 'uuid';
   });
@@ -232,7 +233,7 @@ function described({
     ...(offset ? [' with any offset'] : []),
     ...(local ? [' with or without a time zone'] : []),
   ];
-  return `a ${format}${variant.join('')}`;
+  return `${withArticle(String(format))}${variant.join('')}`;
 }
 
 /** Describes the formats and the bounds of a schema. */

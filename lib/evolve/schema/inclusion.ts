@@ -1,4 +1,5 @@
 import type { Scalar, SchemaData } from '../../blueprint/attributes/data';
+import { withArticle } from '../../design/show';
 import { canonical, same } from '../canonical';
 import { checksIncluded, limitsOf } from './checks';
 import { ANYTHING, takes, targetOf, unpacked } from './rebuild';
@@ -158,8 +159,8 @@ function unionIncluded(comparison: Comparison, a: SchemaData, { options = [], mo
 }
 
 /**
- * Compares the checks that a wrapper or a union itself has. These checks are code, and only identical code is certain
- * to accept the same values.
+ * Compares the checks that belong to a wrapper or a union itself. These checks are code, and only identical code is
+ * certain to accept the same values.
  */
 function ownChecks(a: SchemaData, { checks = [] }: SchemaData): Inclusion {
   const missing = checks.filter((check) => !(a.checks ?? []).some((own) => same(own, check)));
@@ -194,7 +195,7 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
 
 function coerced({ type, format, checks = [] }: SchemaData): Inclusion {
   const takesAll = type === 'boolean' || (type === 'string' && format === undefined && checks.length === 0);
-  return takesAll ? YES : unknown(`it is converted to a ${type}, and the conversion may fail`);
+  return takesAll ? YES : unknown(`it is converted to ${withArticle(type)}, and the conversion may fail`);
 }
 
 /** Tries the listed values one by one. The answer is certain unless it depends on code. */
@@ -209,7 +210,7 @@ export function describe({ type, values, format, class: name }: SchemaData): str
     return values.length === 1 ? shown(values[0] as Scalar) : `one of ${values.map(shown).join(', ')}`;
   if (type === 'undefined') return 'nothing';
   const word = name ?? (format === 'safeint' ? 'whole number' : (format ?? type));
-  return type === 'null' ? 'null' : `${/^([aeio]|un[dk])/.test(word) ? 'an' : 'a'} ${word}`;
+  return type === 'null' ? 'null' : withArticle(word);
 }
 
 /** Describes two schemas. If the descriptions would be equal, adds the limits of the schemas. */

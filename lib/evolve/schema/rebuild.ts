@@ -6,8 +6,8 @@ import { EvolutionError } from '../lock/read';
 type Check = z.core.CheckFn<never> | z.core.$ZodCheck<never>;
 
 /**
- * Makes a zod schema from its data. Code cannot be restored: a refinement accepts every value, and a transform accepts and
- * returns anything.
+ * Rebuilds a zod schema from its data. Code cannot be restored: a refinement accepts every value, and a transform
+ * accepts and returns anything.
  */
 export function rebuild(data: SchemaData): z.ZodType {
   return make(data, { root: data, made: new Map() });

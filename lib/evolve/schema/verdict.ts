@@ -21,7 +21,7 @@ export function unknown(why: string): Inclusion {
 
 export const BY_CODE = unknown('code decides whether it is accepted, and code cannot be compared');
 
-/** Combines parts that must all hold. */
+/** Combines inclusions that must all hold. */
 export function all(parts: Iterable<Inclusion>): Inclusion {
   let result = YES;
   for (const part of parts) {
@@ -31,7 +31,7 @@ export function all(parts: Iterable<Inclusion>): Inclusion {
   return result;
 }
 
-/** Combines parts of which at least one must hold. */
+/** Combines inclusions of which at least one must hold. */
 export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   let result: Inclusion | undefined;
   let count = 0;

@@ -14,7 +14,7 @@ export function inWords(was: SchemaData, is: SchemaData): string {
   if (element !== undefined && next !== undefined && !same(element, next))
     return `each ${old.element === undefined ? 'value' : 'element'} of ${before}: ${inWords(element, next)}`;
   const fields = old.shape && now.shape ? fieldsInWords(old.shape, now.shape) : [];
-  return `${before}, with ${fields.length === 0 ? 'other bounds' : fields.join(', ')}`;
+  return `${before}, with ${fields.length === 0 ? 'different bounds' : fields.join(', ')}`;
 }
 
 type Shape = Readonly<Record<string, SchemaData>>;
@@ -23,12 +23,14 @@ function fieldsInWords(was: Shape, is: Shape): readonly string[] {
   const names = [...new Set([...Object.keys(was), ...Object.keys(is)])];
   return names.flatMap((name) => {
     const [old, now] = [was[name], is[name]];
-    if (old === undefined) return [`a new ${name}`];
-    if (now === undefined) return [`no ${name}`];
+    if (old === undefined) return [`a new '${name}'`];
+    if (now === undefined) return [`no '${name}'`];
     if (same(old, now)) return [];
     const [before, after] = [old, now].map((schema) => absent(schema).verdict === 'yes');
     return [
-      before === after ? `another ${name} (${inWords(old, now)})` : `${after ? 'an optional' : 'a required'} ${name}`,
+      before === after
+        ? `a different '${name}' (${inWords(old, now)})`
+        : `${after ? 'an optional' : 'a required'} '${name}'`,
     ];
   });
 }

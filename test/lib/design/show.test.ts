@@ -1,4 +1,4 @@
-import { counted, show } from '../../../lib/design/show';
+import { counted, show, withArticle } from '../../../lib/design/show';
 
 test.each([
   [undefined, 'nothing'],
@@ -19,3 +19,10 @@ test('counted uses the singular noun only if the count is 1', () => {
   expect([0, 1, 2].map((count) => counted(count, 'table'))).toEqual(['0 tables', '1 table', '2 tables']);
   expect(counted(2, 'entity', 'entities')).toBe('2 entities');
 });
+
+test.each(['an Order', 'an array', 'an Event', 'an Update', 'a User', 'a Unit', 'a uuid', 'a url', 'a Post'])(
+  'withArticle writes %s',
+  (text) => {
+    expect(withArticle(text.slice(text.indexOf(' ') + 1))).toBe(text);
+  },
+);
