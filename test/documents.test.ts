@@ -42,25 +42,30 @@ test.each(documents.filter((document) => document.startsWith('docs/')))(
 );
 
 /**
- * Returns the rules of the check as a Markdown table. `UPDATE_DOCS=1 npx jest test/documents.test.ts` writes the table
- * to the document.
+ * Returns one section per rule, errors first. `UPDATE_DOCS=1 npx jest test/documents.test.ts` writes the sections to the
+ * document.
  */
-function rulesAsTable(): string {
-  const cell = (text: string) => text.replaceAll('|', '\\|');
-  const rows = rules.map(
-    ({ id, severity, why, causes }) =>
-      `| \`${id}\` | ${severity} | ${cell(why)} | ${cell(Object.values(causes).join('; '))} |`,
-  );
-  return ['| rule | | why | it says that |', '|---|---|---|---|', ...rows, ''].join('\n');
+function sectionsOfRules(): string {
+  return (['error', 'warning', 'note'] as const)
+    .flatMap((severity) => [
+      `## ${severity[0]?.toUpperCase()}${severity.slice(1)}s`,
+      ...rules
+        .filter((rule) => rule.severity === severity)
+        .map(({ id, why, causes }) => {
+          const reported = Object.values(causes).map((cause) => `- ${cause}`);
+          return [`### \`${id}\``, why, reported.join('\n')].join('\n\n');
+        }),
+    ])
+    .join('\n\n');
 }
 
 test('docs/reference/checks.md lists the current rules', () => {
   const file = join(root, 'docs/reference/checks.md');
   const text = readFileSync(file, 'utf8');
-  const table = /(?<=<!-- the rules -->\n)(?:\|.*\n)+/;
-  const renewed = text.replace(table, () => rulesAsTable());
+  const listed = /(?<=<!-- the rules -->\n\n)[\s\S]*(?=\n\n<!-- end of the rules -->)/;
+  const renewed = text.replace(listed, sectionsOfRules);
   if (process.env.UPDATE_DOCS === '1') writeFileSync(file, renewed);
-  expect(table.exec(text)?.[0]).toBeDefined();
+  expect(listed.exec(text)?.[0]).toBeDefined();
   expect(process.env.UPDATE_DOCS === '1' ? renewed : text).toBe(renewed);
 });
 
