@@ -19,8 +19,8 @@ const SCHEMA = /design\/schema\//;
  * The entry file of each bundle, and the folders to bundle with it. Subfolders in `but` are left out. If a bundle is
  * `shared`, the bundled files are also kept as separate files, because other files load them too. Such files must
  * contain no state, because they can be loaded twice. Imports that match `lazy` are loaded on first use. For example,
- * the check is as large as the rest of the code, so it is loaded only when the first table is created, and not already
- * when the class is imported.
+ * the check is as large as the rest of the code, so it is loaded only when the first table is created, not when the
+ * class is imported.
  */
 const PARTS = [
   { entry: 'lib/check/index', folders: ['lib/check'], but: ['lib/check/language'], lazy: SCHEMA },

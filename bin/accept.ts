@@ -114,7 +114,7 @@ async function acceptOn(
       writeFileSync(file, JSON.stringify(template), { mode: 0o600 });
       outputs = await account.deploy(name, file).finally(() => rmSync(file));
       add({ part: 'deploy', name: 'the stack', result: 'ok' });
-      // The proof uses the tables of the stack. It neither creates nor drops tables: the stack's tables exist until the
+      // The proof uses the stack's tables. It neither creates nor drops tables: the stack's tables exist until the
       // stack is destroyed.
       tables = { ...database, provision: async () => [], drop: async () => undefined };
     }
@@ -204,14 +204,14 @@ function unfinishedIn(reports: string): readonly string[] {
 
 /**
  * Refuses a name that no run could have. Cleanup deletes every table and stack whose name begins with the given name,
- * so another name could match resources that no run created.
+ * so an arbitrary name could match resources that no run created.
  */
 function nameGiven(name: string): string {
   if (/^accept-[0-9a-f]{8}$/.test(name)) return name;
   throw new UsageError(`--cleanup takes the name of a run, such as accept-1a2b3c4d, or 'all', got: '${name}'`);
 }
 
-/** On the first signal, ends the current part and destroys all resources; on the second signal, ends the process. */
+/** On the first signal, stops the current part and destroys all resources; on the second signal, exits. */
 function signals({ profile, endpoint }: { profile?: string | undefined; endpoint?: string | undefined }) {
   const where = profile === undefined ? `--endpoint ${endpoint}` : `--profile ${profile}`;
   const advice = (name: string) => `npm run accept -- ${where} --cleanup ${name}`;

@@ -53,7 +53,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const after = `${JSON.stringify({ ...JSON.parse(before), ...forms(JSON.parse(before)) }, null, 2)}\n`;
   if (process.argv[2] !== '--check') writeFileSync(new URL('package.json', root), after);
   else if (after !== before) {
-    console.error('package.json differs from entries.json; run npm run entries');
+    console.error("package.json differs from entries.json; run 'npm run entries'");
     process.exitCode = 1;
   }
 }

@@ -29,8 +29,8 @@ export const AZURE_CHOICES = {
 } as const;
 
 /**
- * Returns the Azure settings of an environment; by default the settings of prod, so that every setting is safe unless
- * an environment explicitly relaxes it.
+ * Returns an environment's Azure settings; by default prod's settings, so that every setting is safe unless an
+ * environment explicitly relaxes it.
  */
 export function onAzure(environment: { readonly azure?: AzureEnvironment }): AzureEnvironment {
   const { azure = azureEnvironments.prod } = environment;

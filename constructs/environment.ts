@@ -8,7 +8,7 @@ export interface Environment {
   readonly name: string;
   /**
    * The settings that apply only to Azure.
-   * @default - the Azure settings of prod
+   * @default - prod's Azure settings
    */
   readonly azure?: AzureEnvironment;
   /** The number of days, from 1 to 35, for which a table can be restored to any second. */
@@ -27,7 +27,7 @@ export interface Environment {
   readonly backup: 'none' | BackupSchedule;
 }
 
-/** The highest values that still count as normal within five minutes. */
+/** The highest values that are considered normal within five minutes. */
 export interface AlarmThresholds {
   /** The number of reads and writes throttled for one cause, on a table or on one of its indexes. */
   readonly throttles: number;

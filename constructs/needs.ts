@@ -1,6 +1,7 @@
 /**
- * Loads the peer dependencies of an entry, or throws an error that names the packages to install. The build inserts a call to this function at the
- * top of every entry that has peer dependencies (entries.json). Each call passes its own `require`, so that bundlers see the packages.
+ * Loads an entry's peer dependencies, or throws an error that names the packages to install. The build inserts a call
+ * to this function at the top of every entry that has peer dependencies (entries.json). Each call passes its own
+ * `require`, so that bundlers see the packages.
  */
 export function needs(entry: string, peers: Readonly<Record<string, () => unknown>>): void {
   const missing: string[] = [];

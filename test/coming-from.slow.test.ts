@@ -169,7 +169,7 @@ test.each(['electrodb.ts', 'toolbox.ts', 'onetable.ts'])(
   },
 );
 
-test("hand-written expressions read and write the same items as Tablewright's patterns", async () => {
+test("handwritten expressions read and write the same items as Tablewright's patterns", async () => {
   const observed = jest.spyOn(console, 'log').mockImplementation();
   const { create } = load('work.ts');
   await create(task('1', { title: 'abc' }));

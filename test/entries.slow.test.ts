@@ -155,7 +155,7 @@ describe('an error', () => {
   test('no file has a line that is too long to read when Node shows it with an uncaught error', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
     const long = files
-      // The explorer's page runs in a browser, so its lines do not count.
+      // The explorer's page runs in a browser, so its lines are exempt.
       .filter((file) => file.endsWith('.js') && !file.startsWith('lib/explore/page/'))
       .flatMap((file) => readFileSync(join(root, 'dist', file), 'utf8').split('\n'))
       // Lines that only re-export names throw no errors.

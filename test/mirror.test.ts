@@ -18,7 +18,7 @@ function foldersIn(folder: string): readonly string[] {
 
 const sources = ['lib', 'constructs', 'bin'].flatMap(foldersIn);
 
-test('every code folder with more than one file has tests in the corresponding folder below test', () => {
+test('every code folder with more than one file has tests in the corresponding folder under test', () => {
   const hasCode = (folder: string) => namesIn(folder).filter(({ name }) => /\.tsx?$/.test(name)).length > 1;
   const hasTests = (folder: string) =>
     existsSync(join(root, 'test', folder)) && namesIn(`test/${folder}`).some(({ name }) => name.endsWith('.test.ts'));

@@ -39,10 +39,10 @@ test('the package has the files that its documents link to, and no source maps',
   expect(files.filter((file) => file.endsWith('.map'))).toEqual([]);
 });
 
-describe('the dependencies of the package', () => {
+describe("the package's dependencies", () => {
   const packed = () => JSON.parse(run(folder, 'tar', '-xzOf', tarball, 'package/package.json').output);
 
-  test('the dependencies of the package include no binary, no optional package and no install script', () => {
+  test("the package's dependencies include no binary, no optional package and no install script", () => {
     const { dependencies, optionalDependencies, bundleDependencies, bundledDependencies, scripts } = packed();
     expect({ optionalDependencies, bundleDependencies, bundledDependencies }).toEqual({});
     expect(Object.keys(dependencies)).toEqual(['jiti']);

@@ -10,7 +10,7 @@ const readme = textOf('README.md');
 const code = codeOf('README.md').get('blog.ts') ?? '';
 const body = code.slice(code.indexOf('export const blog'));
 
-/** Evaluates the code of the design in the README. */
+/** Evaluates the code of the README's design. */
 function designOf(text: string): TableDesign {
   const make = new Function('defineTable', 'z', `${text.replace('export ', '')}; return blog;`);
   return make(defineTable, z);

@@ -87,7 +87,7 @@ test('the counting recipe counts an event only once, even if the stream delivers
   );
 });
 
-test('the multi-region recipe claims an e-mail in the home region, and reads the user in the local region', async () => {
+test('the multi-region recipe claims an e-mail address in the home region, and reads the user in the local region', async () => {
   await withRecipes(async () => {
     const { signUp, user } = recipe<Record<'signUp' | 'user', (...given: unknown[]) => Promise<unknown>>>('regions.ts');
     const ana = { userId: 'u1', email: 'ana@example.com', name: 'Ana' };
@@ -106,7 +106,7 @@ interface Invoices {
   issue(db: object, tenantId: string, total: number): Promise<number>;
 }
 
-test('the invoice recipe numbers the invoices of each tenant without gaps, even if many invoices are issued at once', async () => {
+test("the invoice recipe numbers each tenant's invoices without gaps, even if many invoices are issued at once", async () => {
   const { invoices, issue } = recipe<Invoices>('invoices.ts');
   expect(check(invoices)).toEqual([]);
   const engine = await embeddedEngine();

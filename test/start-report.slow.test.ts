@@ -7,7 +7,7 @@ const root = join(__dirname, '..');
 const resultOf = async (...args: readonly string[]) =>
   JSON.parse((await tablewrightIn(root, [...args, '--demo', '--json'])).stdout);
 
-test('the output of npm start fits on one screen, with one line per system and the next steps', async () => {
+test('the output of `npm start` fits on one screen, with one line per system and the next steps', async () => {
   const [check, proof] = [await resultOf('check', 'blog', 'booking'), await resultOf('prove', 'blog')];
   const lines = reportOf(check, proof, proof);
   expect(lines.length).toBeLessThanOrEqual(24);
@@ -18,7 +18,7 @@ test('the output of npm start fits on one screen, with one line per system and t
   expect(lines.join('\n')).toContain('npm start -- --details');
 }, 120_000);
 
-test('the report of npm start counts notes, too', async () => {
+test('the report of `npm start` counts notes, too', async () => {
   const [check, proof] = [await resultOf('check', 'blog', '--notes'), { result: { proofs: [] } }];
   expect(reportOf(check, proof, proof)[1]).toContain('0 warnings, 1 note,');
 });

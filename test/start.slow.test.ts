@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-// `npx` would find the same programs, but also prints warnings about the settings of this machine.
+// `npx` would find the same programs, but also prints warnings about this machine's settings.
 const inShell = (folder: string, command: string) => ({
   cwd: folder,
   encoding: 'utf8' as const,

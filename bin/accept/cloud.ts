@@ -9,7 +9,7 @@ export interface Session {
 }
 
 export interface Assumed {
-  /** A session policy that restricts the role. @default - the session has all permissions of the role */
+  /** A session policy that restricts the role. @default - the session has all of the role's permissions */
   readonly policy?: object;
   /** Session tags, by name. @default - none */
   readonly tags?: Readonly<Record<string, string>>;

@@ -149,7 +149,7 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
   const wrong: string[] = [];
   for (const [id, text] of expected) {
     const found = await reader.getNote({ id });
-    if (found?.text !== text) wrong.push(`${id} says ${found?.text}, not ${text}`);
+    if (found?.text !== text) wrong.push(`the text of note ${id} is ${found?.text}, not ${text}`);
   }
   yield {
     part: 'plan',

@@ -9,7 +9,7 @@ export type Arguments<O extends Options> = ReturnType<
   typeof parseArgs<{ args: string[]; options: O; allowPositionals: true }>
 >;
 
-/** Reads the arguments of a verb; throws a UsageError for an unknown option. */
+/** Reads a verb's arguments; throws a UsageError for an unknown option. */
 export function readArguments<const O extends Options>(args: readonly string[], options: O): Arguments<O> {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
@@ -37,7 +37,7 @@ function problemOf(args: readonly string[], options: Options): string | undefine
   return undefined;
 }
 
-/** Converts the value of an option; turns a conversion error into a UsageError that names the option. */
+/** Converts an option's value; turns a conversion error into a UsageError that names the option. */
 export function readOption<T>(option: string, read: () => T): T {
   try {
     return read();

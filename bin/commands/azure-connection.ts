@@ -59,7 +59,7 @@ export async function azureSystemNamed(
   );
 }
 
-/** Lists the names of the bundled systems on Azure, for messages. */
+/** Lists the names of the bundled systems on Azure, to show in messages. */
 async function known(): Promise<string> {
   const all = Object.values(await bundledSystems());
   return all.flatMap(({ cloud, name }) => (cloud === 'azure' ? [name] : [])).join(', ');

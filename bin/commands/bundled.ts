@@ -21,7 +21,7 @@ export async function systemsOfLibrary(names: readonly string[]): Promise<readon
   });
 }
 
-/** Loads the cases of the bundled systems, keyed by the name of the system. */
+/** Loads the bundled systems' cases, keyed by system name. */
 export async function bundledCases(): Promise<Readonly<Record<string, CasesOf>>> {
   return (await import('../../lib/systems/cases')).cases;
 }

@@ -104,7 +104,7 @@ function added(file: string, draft: Parameters<typeof textWith>[1]): string {
   }
 }
 
-/** Returns the import of the design for the cases file; a path in the import is relative to the cases file. */
+/** Returns the cases file's import of the design; a path in the import is relative to the cases file. */
 function originOf({ origin, system }: Shown, file: string) {
   if (origin === undefined)
     throw new FileError(

@@ -34,14 +34,14 @@ export const CODES = {
   ],
   'unsure-detail': [
     'the source does not determine a detail of the design',
-    "decide the detail, and remove the comment '// unsure: …'",
+    "settle this detail, and remove the comment '// unsure: …'",
   ],
   failed: [
     'the command failed before it finished',
     'read the message; the same command may succeed if you run it again',
   ],
   'case-failed': [
-    'the result of a pattern differs from the expected result of its case',
+    "a pattern's result differs from the result that its case expects",
     'correct the pattern, or the case if its expected result is wrong',
   ],
   'not-proved': [

@@ -13,7 +13,7 @@ import { assertTrusted, loadModule } from './modules';
  * configuration need not exist until a command uses them.
  */
 export interface Project {
-  /** The configuration file, for messages. */
+  /** The configuration file, shown in messages. */
   readonly file: string;
   readonly designs: readonly string[];
   readonly cases: readonly string[];

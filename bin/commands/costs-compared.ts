@@ -23,7 +23,7 @@ export function printCompared({ system, patterns, total }: ComparedSystem, termi
   const dollars = (amount: number) => `$${amount.toFixed(total === undefined ? 3 : 2)}`;
   terminal.line(
     total === undefined
-      ? `${system}: what a million calls of each pattern cost on Azure Tables, and on DynamoDB on demand`
+      ? `${system}: the cost of a million calls to each pattern on Azure Tables, and on DynamoDB on demand`
       : `${system}: its load costs ${dollars(total.azure)} a month on Azure Tables, ${dollars(total.dynamodb)} on DynamoDB on demand`,
   );
   const rows = patterns.map((one) => [dollars(one.azure), dollars(one.dynamodb), one.pattern, String(one.requests)]);

@@ -10,7 +10,7 @@ import { cloudFormationOf, terraformJsonOf } from './synthesize';
 /**
  * Returns the costs of a design in an environment, computed from the stack that is synthesized for the environment.
  * @param on the cloud to compute the costs for.
- * @default - the cloud of the design
+ * @default - the design's cloud
  */
 export async function stackOf(
   design: Design,

@@ -19,7 +19,7 @@ export interface Source {
 /** The `--demo` option, for every verb that can work on the bundled systems. */
 export const DEMO = { demo: { type: 'boolean' } } as const;
 
-/** Returns the named designs, or the designs of the configuration if no name is given; throws for a malformed design. */
+/** Returns the named designs, or the configured designs if no name is given; throws for a malformed design. */
 export async function designsNamed(names: readonly string[], demo = false): Promise<readonly Design[]> {
   const designs = (await sourcesNamed(names, demo)).flatMap((source) => source.designs);
   for (const design of designs) assertDesign(design);
@@ -42,7 +42,7 @@ export function nothingNamed(what: 'designs' | 'cases'): UsageError {
   );
 }
 
-/** Returns the designs of the configuration, grouped by file. */
+/** Returns the configured designs, grouped by file. */
 export function configured({ designs }: Project): Promise<readonly Source[]> {
   return Promise.all(designs.map(async (file) => ({ file, designs: await designsIn(file) })));
 }
@@ -52,7 +52,9 @@ export function isFile(name: string): boolean {
   return /[./\\]/.test(name) && existsSync(name);
 }
 
-/** Finds the designs that a name refers to: a design of the user's own, a bundled system, or the designs of a file. */
+/**
+ * Finds the designs that a name refers to: one of the user's own designs, a bundled system, or the designs in a file.
+ */
 async function sourceNamed(name: string): Promise<Source> {
   // A path works without a configuration.
   if (isFile(name)) return { file: name, designs: await designsIn(name) };
@@ -86,8 +88,8 @@ async function designsIn(name: string): Promise<readonly Design[]> {
   if (designs.length === 0) {
     throw new FileError(`'${name}' must export the result of defineTable or defineSystem, but exports no design`);
   }
-  // Leaves out the tables of an exported system, because the check of the system covers these tables, and also takes
-  // the tenants into account.
+  // Leaves out an exported system's tables, because checking the system covers these tables, and also takes the tenants
+  // into account.
   const grouped = new Set(designs.flatMap((design) => (isSystem(design) ? Object.values(design.tables) : [])));
   return designs.filter((design) => isSystem(design) || !grouped.has(design));
 }
@@ -97,13 +99,16 @@ function within(value: unknown): readonly Design[] {
   return typeof value === 'object' && value !== null ? Object.values(value).filter(looksLikeDesign) : [];
 }
 
-/** Whether a value is meant to be a design. Incomplete designs count, so that the check can report what is missing. */
+/**
+ * Whether a value is meant to be a design. An incomplete design is accepted, so that the check can report what is
+ * missing.
+ */
 function looksLikeDesign(value: unknown): value is Design {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
   return isSystem(value) || 'entities' in value || 'key' in value;
 }
 
-/** Whether an export of a module is the result of `defineSystem`. */
+/** Whether a module's export is the result of `defineSystem`. */
 export function isSystem(value: unknown): value is SystemDesign {
   if (typeof value !== 'object' || value === null || !('name' in value)) return false;
   const { tables } = value as Partial<SystemDesign>;

@@ -234,7 +234,7 @@ async function begin(
   if (!isEmbedded && (handler !== undefined || data !== undefined))
     throw new UsageError(`--${handler === undefined ? 'data' : 'handler'} needs the embedded engine`);
   if (handler !== undefined && system.cloud === 'azure')
-    throw new UsageError('--handler follows DynamoDB streams; Azure Tables have none');
+    throw new UsageError('--handler follows DynamoDB streams; Azure Tables has none');
   if (elsewhere !== undefined) return localIn((await startEngines([system], asked)).of(system), options);
   if (engine === 'dynamodb-local') return localIn(await startDynamoDbLocal(options.port as number), options);
   return atPort(options.port as number, '--port', () => emptyLocal(system, options));

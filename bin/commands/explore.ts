@@ -58,7 +58,7 @@ export const explore: Command = {
     terminal.note('only this machine can open the page; stop the server with Ctrl+C');
     for (const place of new Set(places)) terminal.note(mayCopy ? COPIED_NOTE : readNote(place));
     terminal.report({ address: serving.address }, [], true);
-    // The engines end when the process ends, even if the cause is a signal or an error.
+    // The engines stop when the process exits, even if the cause is a signal or an error.
     return new Promise<number>((resolve) => {
       for (const [signal, code] of Object.entries(SIGNALS)) {
         process.once(signal, async () => {

@@ -24,8 +24,8 @@ export interface Shown {
 }
 
 /**
- * Returns the named systems, or the systems of the configuration if no name is given. A system without cases is shown
- * without items.
+ * Returns the named systems, or the configured systems if no name is given. A system without cases is shown without
+ * items.
  */
 export async function shownNamed(names: readonly string[], demo = false): Promise<readonly Shown[]> {
   const sources = await sourcesNamed(names, demo);

@@ -6,7 +6,7 @@ import { type Command, UsageError } from './command';
 
 export const exportCommand: Command = {
   usage: '[system or file] --output file [--on azure] [--azure-endpoint connection]',
-  summary: 'writes the tables of a system on Azure to a file, as JSON Lines',
+  summary: 'writes the tables of an Azure system to a file, as JSON Lines',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, {
       ...CONNECTION,

@@ -28,7 +28,7 @@ type Values = { readonly [O in keyof typeof OPTIONS]?: string | undefined };
 
 type Reader = (source: string, values: Values, terminal: Terminal) => Promise<Description>;
 
-/** The code of each format is loaded only when that format is read. */
+/** Each format's code is loaded only when that format is read. */
 const READERS: Readonly<Record<string, Reader>> = {
   table: readTable,
   workbench: async (file) => (await import('../../lib/import/workbench')).fromWorkbench(readJson(file), file),
@@ -81,7 +81,7 @@ export const from: Command = {
   },
 };
 
-/** Loads a library in the version that the given module uses, by resolving the library from the module's folder. */
+/** Loads the version of a library that the given module uses, by resolving the library from the module's folder. */
 function libraryOf(file: string, name: string): Readonly<Record<string, unknown>> {
   return createRequire(resolve(file))(name);
 }

@@ -20,8 +20,8 @@ export function annotatorOf(file: string | undefined): Annotate {
 }
 
 /**
- * Finds the file and the line of a field, as `--json` prints them; returns only the file if the field is not found in
- * the source.
+ * Finds a field's file and line, as `--json` prints them; returns only the file if the field is not found in the
+ * source.
  */
 export function placesIn(file: string | undefined): (design: string, path: string) => { file?: string; line?: number } {
   if (file === undefined) return () => ({});

@@ -33,7 +33,7 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 export const iam: Command = {
   usage:
     '[design or file] [pattern or procedure …] [--demo] [--environment prod] [--account 111122223333] [--region eu-west-1] [--key arn:…] [--table Users=existing-name] [--tenant-tag tenantId] [--format policy|text]',
-  summary: 'prints the IAM policy of access patterns, for use outside CDK',
+  summary: 'prints the IAM policy for access patterns, for use outside CDK',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['policy', 'text']);
@@ -47,7 +47,7 @@ export const iam: Command = {
   },
 };
 
-/** Treats the first name as a design or a file, unless a design of the configuration has a pattern of that name. */
+/** Treats the first name as a design or a file, unless a configured design has a pattern with that name. */
 async function chosenBy(
   names: readonly string[],
   demo = false,
@@ -96,7 +96,7 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
     );
     const onKeys = policy.Statement.filter(({ Action }) => Action.every((action) => action.startsWith('kms:')));
     const keyRows = onKeys.map(({ Action, Resource }, i) => [
-      i === 0 ? '(the key of the tables)' : '',
+      i === 0 ? "(the tables' KMS key)" : '',
       Action.map((action) => action.replace('kms:', '')).join(', '),
       Resource,
       'only through DynamoDB',
@@ -105,7 +105,7 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
     const { length } = policy.Statement;
     const size = JSON.stringify(policy).length;
     terminal.line(
-      `${counted(length, 'statement')}, ${size} characters (a managed policy may have 6144, the inline policies of a role 10240)`,
+      `${counted(length, 'statement')}, ${size} characters (a managed policy may have 6144, a role's inline policies 10240)`,
     );
   },
 };
@@ -146,7 +146,7 @@ function granter(designs: readonly Design[], values: Values, environment: Enviro
     });
 }
 
-/** Returns the ARNs of the tables, with placeholders in angle brackets for missing values. */
+/** Returns the tables' ARNs, with placeholders in angle brackets for missing values. */
 function placeOf(values: Values, { encryption }: Environment): Place {
   const region =
     matching('--region', values.region, /^[a-z]{2}(-[a-z]+)+-\d+$/, 'a region such as eu-west-1') ?? '<region>';

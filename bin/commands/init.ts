@@ -75,7 +75,7 @@ function nameOf(given: string | undefined, folder: string): string {
     .replace(/^-+|-+$/g, '');
   const name = given ?? (made || 'app');
   if (/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name)) return name;
-  throw new UsageError(`--name must be the name of a package, such as 'shop', got: '${name}'`);
+  throw new UsageError(`--name must be a package name, such as 'shop', got: '${name}'`);
 }
 
 function begin(folder: string, choices: Choices, terminal: Terminal): number {

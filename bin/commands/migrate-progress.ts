@@ -15,7 +15,7 @@ export async function progressOn(
   return ({ passes }) => {
     const { counts } = passes.at(-1) as Pass;
     const all = passes.reduce((sum, pass) => sum + pass.counts.read, 0);
-    // Items that were read before this run do not count towards the rate.
+    // Items that were read before this run do not count toward the rate.
     begun ??= { at: Date.now(), read: all };
     const seconds = (Date.now() - begun.at) / 1000;
     const total = passes.length > 1 ? passes[0]?.counts.read : estimate;

@@ -61,7 +61,7 @@ type Words = readonly (readonly [keyof Counts, string])[];
 
 const REST: Words = [
   ['unchanged', 'as they were'],
-  ['unknown', 'of neither design'],
+  ['unknown', 'matching neither design'],
   ['failed', 'failed'],
   ['conflicts', 'read again'],
 ];
@@ -97,7 +97,7 @@ export function tellVerification(terminal: Terminal, about: About, verification:
       `${grouped(old)} old${failed === 0 ? '' : `, ${grouped(failed)} neither`}`,
     ]);
   for (const row of columns(rows)) terminal.line(row);
-  if (unknown > 0) terminal.line(`  ${grouped(unknown)} of neither design, unchanged`);
+  if (unknown > 0) terminal.line(`  ${grouped(unknown)} matching neither design, unchanged`);
   for (const { table, key, why } of left) terminal.line(`  left  ${table}: ${key}: ${why}`);
   terminal.line(
     complete
@@ -155,8 +155,7 @@ export function tellState(
       );
     return 0;
   }
-  if (status === 'running')
-    terminal.line('the runner of the migration has stopped; run the migration again to continue');
+  if (status === 'running') terminal.line("the migration's runner has stopped; run the migration again to continue");
   else if (action !== 'status' && status === 'done') terminal.line(`the migration is done; you cannot ${action} it`);
   else terminal.line(ENDINGS[status](about));
   return 0;

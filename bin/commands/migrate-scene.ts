@@ -23,7 +23,7 @@ export interface Scene {
   readonly phase: PhaseOfItems;
   readonly migration: Migration;
   readonly store: Store;
-  /** The name under which the state of the step is stored. */
+  /** The name under which the step's state is stored. */
   readonly id: string;
   /** The deployed names of the step's tables. */
   readonly names: TableNames;
@@ -76,8 +76,7 @@ async function dynamo({ names, migration }: Pick<Scene, 'names' | 'migration'>, 
 }
 
 async function azure({ names, migration }: Pick<Scene, 'names' | 'migration'>, values: MigrateValues) {
-  if (values.segments !== undefined)
-    throw new UsageError('--segments is for DynamoDB; Azure Tables are read without segments');
+  if (values.segments !== undefined) throw new UsageError('--segments is for DynamoDB; Azure Tables has no segments');
   const { connect } = await import('./azure-connection');
   const { azureStore } = await import('../../lib/azure-tables/migration/store');
   const engine = await connect(values['azure-endpoint']);

@@ -23,8 +23,8 @@ export interface States {
 }
 
 /**
- * The name under which the state of a step is stored. After the plan goes back a step, earlier runs do not count, because items may be in the old
- * form again.
+ * The name under which a step's state is stored. After the plan goes back a step, earlier runs are ignored, because
+ * items may be in the old form again.
  */
 export function stateIdOf({ system, environment, hash }: Plan, { progress }: Lock, step: string): string {
   const id = `${system}.${environment}.${hash.slice(0, 16)}.${step}`;
@@ -33,7 +33,7 @@ export function stateIdOf({ system, environment, hash }: Plan, { progress }: Loc
 
 /**
  * Returns the deployed names of the tables whose items a plan changes. Uses the first name found in this order: from
- * `--table`, from the deployed tables, from the plan, and from the naming scheme of the stacks.
+ * `--table`, from the deployed tables, from the plan, and from the stacks' naming scheme.
  */
 export function deployedNames(plan: Plan, given: readonly string[] = [], seen: PhysicalTables = {}): TableNames {
   const tables = [

@@ -115,7 +115,7 @@ export const migrate: Command = {
   },
 };
 
-/** On the first signal, finishes the current work; on the second signal, ends the process immediately. */
+/** On the first signal, finishes the current work; on the second signal, exits immediately. */
 function stopper() {
   const controller = new AbortController();
   const stop = () => controller.abort();

@@ -42,7 +42,7 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
     first = error;
   }
   const { createJiti } = require('jiti') as typeof import('jiti');
-  // By default, jiti runs cached code from a folder that all users of the machine can write.
+  // By default, jiti runs cached code from a folder that all users of the machine can write to.
   const fsCache = privateFolder(cacheFolder()) ?? false;
   const jiti = createJiti(__filename, { interopDefault: false, fsCache });
   try {

@@ -54,9 +54,7 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
     terminal.status(`proving ${counted(plan.phases.length, 'phase')}`);
     for await (const proof of used(() => provePlan(engine, input))) {
       if (proof.failure !== undefined)
-        throw new PlanRefused(
-          `the proof of the plan fails in ${proof.step}, so the plan is not written\n ${proof.failure}`,
-        );
+        throw new PlanRefused(`the plan's proof fails in ${proof.step}, so the plan is not written\n ${proof.failure}`);
       Object.assign(unproved, proof.unproved);
       terminal.status(`proved ${proof.step}`);
     }
@@ -76,7 +74,7 @@ export async function startFor({ cloud }: Pick<Plan, 'cloud'>) {
   return { engine: await embeddedEngine(), shown: 'a database as strict as DynamoDB' };
 }
 
-/** Finds the cases of a system: in the file of its design, in the project's files, or in the library. */
+/** Finds a system's cases: in its design's file, in the project's files, or in the library. */
 async function casesOf({ system, file }: Subject): Promise<CasesOf | undefined> {
   if (file === undefined) return (await casesOfLibrary([system.name]))[0];
   const files = [...new Set([file, ...(await casesThere())])];

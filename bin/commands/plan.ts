@@ -52,10 +52,10 @@ export const plan: Command = {
 /** Shows how to undo the finished steps, beginning with the last one. */
 function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Terminal): number {
   if (plan === undefined)
-    throw new FileError(`there is no plan '${file}' to undo; pass the file of the plan: --output <file>`);
+    throw new FileError(`there is no plan '${file}' to undo; pass the plan's file: --output <file>`);
   const steps = wayBack(plan, lock);
   terminal.report({ file, steps: steps.map(({ step, rollback }) => ({ step, how: rollback.how })) });
-  terminal.line(`${plan.system} (${plan.environment}): ${counted(steps.length, 'step')} back`);
+  terminal.line(`${plan.system} (${plan.environment}): ${counted(steps.length, 'step')} to undo`);
   for (const row of columns(steps.map(({ step, rollback }) => [`  ${step}`, rollback.how]))) terminal.line(row);
   terminal.line(
     `then, before you revert the design: npx tablewright record --plan ${file} --step ${START} --against cdk.out`,

@@ -12,7 +12,7 @@ export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }
 
-/** Pads every cell except the last one of a row to the width of the cell's column. */
+/** Pads every cell except the last in a row to its column's width. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = rows[0]?.map((_, column) => width(column)) ?? [];

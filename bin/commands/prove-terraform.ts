@@ -12,7 +12,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import { FileError, UsageError } from './command';
 import type { Found, TemplateOptions } from './prove-template';
 
-/** Finds the stack of an Azure system: the named stack, the stack of the environment, or the only stack in the folder. */
+/** Finds the stack of an Azure system: the named stack, the environment's stack, or the only stack in the folder. */
 export function terraformOf(
   system: SystemDesign,
   folder: string,

@@ -98,8 +98,8 @@ export const prove: Command = {
 };
 
 /**
- * With an embedded engine, a signal ends the process immediately. With any other engine, the process drops its tables
- * before it ends, unless a second signal arrives.
+ * With an embedded engine, a signal stops the process immediately. With any other engine, the process drops its tables
+ * before it exits, unless a second signal arrives.
  */
 function watchSignals(endpoint: string | undefined): () => number | undefined {
   let code: number | undefined;

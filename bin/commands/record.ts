@@ -47,7 +47,7 @@ export const record: Command = {
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--answers file]',
     '[--plan file --step name] [--endpoint url] [--azure-endpoint connection] [--state table] [--table name=deployed name]',
   ].join(' '),
-  summary: 'records the deployed state of a system, as a lock to commit',
+  summary: "records a system's deployed state, as a lock to commit",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     if ((values.plan === undefined) !== (values.step === undefined))

@@ -68,7 +68,7 @@ function assertDisposable(environment: string, isSaid = false): void {
     );
 }
 
-/** Refuses to delete the tables of a stack, because CloudFormation would not notice the deletion. */
+/** Refuses to delete a stack's tables, because CloudFormation would not notice the deletion. */
 function assertPlace({ cloud }: SystemDesign, { endpoint, 'azure-endpoint': account, deploy }: Values): void {
   if (cloud === 'azure') {
     if (account === undefined) throw new UsageError('the address of the tables is unknown; pass --azure-endpoint');

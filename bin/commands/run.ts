@@ -101,7 +101,7 @@ function explained(verb: string, { usage }: Command): readonly string[] {
   return ['', 'Options:', ...columns(options.map(({ option, meaning = '' }) => [`  ${option}`, meaning]))];
 }
 
-/** Prints all verbs on one screen; the help of each verb explains its arguments. */
+/** Prints all verbs on one screen; each verb's help explains its arguments. */
 async function help(): Promise<string> {
   const rows = await Promise.all(
     Object.entries(commands).map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),

@@ -54,7 +54,7 @@ export function exitCodeOf(error: unknown): 1 | 2 {
 
 const JSON_OPTION = '--json';
 
-/** Whether the output is meant for a program. With every command, `--json` requests such output. */
+/** Whether the output is meant for a program. Every command produces such output if `--json` is given. */
 export function wantsJson(args: readonly string[]): boolean {
   return args.includes(JSON_OPTION);
 }

@@ -25,7 +25,7 @@ export interface TerminalOptions {
   readonly output: Stream;
   readonly errors: Stream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Hides the secrets in a text. @default - hides nothing */
+  /** Hides the secrets in a string. @default - hides nothing */
   readonly redact?: (text: string) => string;
 }
 
@@ -92,7 +92,7 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
   };
 }
 
-/** Writes to a file descriptor directly, because the stream of a file would not report a full disk. */
+/** Writes to a file descriptor directly, because a file's stream would not report a full disk. */
 function writerOn(stream: Stream, failed: (error: Error) => void): (text: string) => void {
   const fail = (error: NodeJS.ErrnoException) => {
     // A reader that closed the pipe wants no more output.

@@ -29,7 +29,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 
 export const to: Command = {
   usage: 'workbench|aws-model|markdown|json-schema [design or file] [--demo] [--output file]',
-  summary: 'writes a design in the format of another tool',
+  summary: "writes a design in another tool's format",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...DEMO, output: { type: 'string' } });
     const [format, ...names] = positionals;

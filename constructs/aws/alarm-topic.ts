@@ -8,7 +8,7 @@ export interface AlarmTopic {
 
 export const TOPIC_ARN = /^arn:[^:]+:sns:([^:]+):\d{12}:[^:]+$/;
 
-/** Refuses a topic that alarms could not notify; `region` is the region of the alarms, if already known. */
+/** Refuses a topic that alarms could not notify; `region` is the alarms' region, if already known. */
 export function assertTopic(place: string, topic: AlarmTopic | undefined, region?: string): void {
   if (topic === undefined) return;
   const arn: unknown = isObject(topic) ? topic.topicArn : topic;

@@ -20,7 +20,7 @@ export interface ProvisionedCapacity {
   /**
    * The capacity of indexes, keyed by index name. A write to the table is also a write to every index that contains the
    * item.
-   * @default - the capacity of the table
+   * @default - the table's capacity
    */
   readonly indexes?: Readonly<Record<string, { readonly read?: CapacityRange; readonly write?: CapacityRange }>>;
 }
@@ -32,9 +32,9 @@ export interface CapacityOptions {
    * @default - on-demand
    */
   readonly capacity?: ProvisionedCapacity;
-  /** @default - the limit of the account */
+  /** @default - the account's limit */
   readonly maxReadRequestUnits?: number;
-  /** @default - the limit of the account */
+  /** @default - the account's limit */
   readonly maxWriteRequestUnits?: number;
 }
 

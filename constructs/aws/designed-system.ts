@@ -32,7 +32,7 @@ export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
    */
   readonly adopt?: { readonly [T in keyof S['tables']]?: Adoption };
   /**
-   * Further options of individual tables.
+   * Further options for individual tables.
    * @default - the settings of the design and the environment
    */
   readonly options?: { readonly [T in keyof S['tables']]?: TableOptions };

@@ -18,9 +18,9 @@ const evolve = (): Evolve => require('../../lib/evolve');
  * defines it.
  */
 export interface Deployment {
-  /** The options of the table, with the stream that the table has in this deployment. */
+  /** The table's options, with the stream that the table has in this deployment. */
   readonly options: TableOptions;
-  /** The resources of the table in this step. @default - the resources of the design */
+  /** The table's resources in this step. @default - the design's resources */
   readonly physical?: PhysicalTable;
   /** The deployed design, as long as grants must also cover it. */
   readonly former?: TableDesign;

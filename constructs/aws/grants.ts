@@ -13,10 +13,10 @@ import type { TenantSource } from '../../lib/permissions/tenancy';
 import { grantTogether } from './grant-statement';
 import { warnOfMissingTag } from './tenant-tag';
 
-/** The name of a pattern of a table. */
+/** The name of a table's pattern. */
 export type GrantablePattern<D extends TableDesign> = keyof NonNullable<D['patterns']> & string;
 
-/** The name of a pattern of any table of a system, or of a procedure. */
+/** The name of a system's procedure, or of a pattern in any of its tables. */
 export type GrantableName<S extends SystemDesign> =
   | { [T in keyof S['tables']]: GrantablePattern<S['tables'][T]> }[keyof S['tables']]
   | (keyof NonNullable<S['procedures']> & string);
@@ -41,7 +41,7 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
   readonly system?: SystemDesign;
   /**
    * The deployed design while a plan is under way; grants also cover what a pattern accesses in this design.
-   * @default - grants cover only the design of the table
+   * @default - grants cover only the table's design
    */
   readonly former?: TableDesign;
   /**

@@ -77,7 +77,7 @@ export function watchConsumer(fn: IFunction, environment: Environment, topic: Al
 }
 
 /**
- * Returns the causes of throttling that get an alarm, for a table with provisioned capacity or with a limit of its own;
+ * Returns the causes of throttling that get an alarm, for a table with provisioned capacity or with its own limit;
  * undefined for any other table.
  */
 function causesOf({

@@ -8,7 +8,7 @@ import { freeText } from './free-text';
 
 export interface SystemStackProps<S extends SystemDesign = SystemDesign> extends DesignedSystemProps<S>, StackProps {}
 
-/** A stack with one system in one environment. Its outputs are the names and ARNs of the tables. */
+/** A stack with one system in one environment. Its outputs are the tables' names and ARNs. */
 export class SystemStack<S extends SystemDesign = SystemDesign> extends Stack {
   public readonly system: DesignedSystem<S>;
 

@@ -23,13 +23,13 @@ import { assertCapacity, billingOf, type CapacityOptions, indexCapacity } from '
 import { globalIndexes, isGlobal } from './global-indexes';
 import { assertReplicas, type Replica, replicaProps } from './replicas';
 
-/** Options of a table beyond its design and its environment. */
+/** Options for a table, beyond its design and its environment. */
 export interface TableOptions extends CapacityOptions {
   /** @default - CloudFormation chooses a name */
   readonly tableName?: string | undefined;
   /** @default - no stream */
   readonly dynamoStream?: StreamViewType;
-  /** @default - the table exists only in the region of the stack */
+  /** @default - the table exists only in the stack's region */
   readonly replicas?: readonly Replica[];
   /** @default TableClass.STANDARD */
   readonly tableClass?: TableClass;
@@ -38,7 +38,7 @@ export interface TableOptions extends CapacityOptions {
    * @default - any network and any caller with the permission, over TLS if the environment requires it
    */
   readonly access?: AccessRestriction;
-  /** @default - a tag `environment` with the name of the environment */
+  /** @default - a tag `environment` with the environment's name */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
@@ -141,7 +141,7 @@ function indexProps(index: IndexBlueprint, options: CapacityOptions): GlobalSeco
   };
 }
 
-/** A local index has the partition key and the capacity of the table. */
+/** A local index has the table's partition key and capacity. */
 function localIndexProps(index: IndexBlueprint): LocalSecondaryIndexProps {
   return { indexName: index.name, sortKey: attribute(index.sortBy[0] as KeyAttribute), ...projectionProps(index) };
 }

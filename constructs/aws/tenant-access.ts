@@ -46,8 +46,8 @@ export interface TenantAccessProps<N extends string = string> {
 }
 
 /**
- * A role that callers assume for one tenant at a time. The execution role of a Lambda function has no session tags, so a grant by tenant must go
- * to a role that the function assumes with a tag.
+ * A role that callers assume for one tenant at a time. A Lambda function's execution role has no session tags, so a
+ * grant by tenant must go to a role that the function assumes with a tag.
  */
 export class TenantAccess<N extends string = string> extends Construct {
   /** The role to assume; give its ARN to the callers. */
@@ -112,7 +112,7 @@ function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): str
   throw new Error(`tag must be given, such as 'tenantId', since no tenant is declared for '${on.design.name}'`);
 }
 
-/** Returns the permissions of a session; throws for patterns that cannot be granted, before creating a construct. */
+/** Returns a session's permissions; throws for patterns that cannot be granted, before creating a construct. */
 function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, options: GrantOptions): PolicyDocument {
   const document = new PolicyDocument();
   const principal: IPrincipal = {

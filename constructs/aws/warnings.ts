@@ -4,7 +4,7 @@ import { check, type Finding } from '../../lib/check';
 import type { SystemDesign } from '../../lib/design/system';
 import type { TableDesign } from '../../lib/design/table';
 
-/** Shows the warnings of the check as CDK warnings; a design can acknowledge each warning, with a reason. */
+/** Shows the check's warnings as CDK warnings; a design can acknowledge each warning, with a reason. */
 export function warnOfTable(scope: Construct, design: TableDesign): void {
   warn(scope, check(design));
 }

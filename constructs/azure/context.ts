@@ -3,12 +3,12 @@ import { type Environment, type EnvironmentName, environmentOf } from '../enviro
 /** The context keys that the app accepts, with their meanings. */
 const KEYS = {
   environment: 'dev, economy, staging or prod',
-  location: 'the region of all systems',
-  subscription: 'the id of the subscription, which also becomes part of account names',
+  location: 'the region for all systems',
+  subscription: 'the id of the subscription, which also changes the hash in account names',
   resourceGroup: 'an existing resource group, for all systems',
 } as const;
 
-/** The context of the app, read from the command line (`-c environment=prod`) or from the CDK's own context. */
+/** The app's context, read from the command line (`-c environment=prod`) or from the CDK's own context. */
 export interface Context {
   readonly environment: Environment;
   readonly location?: string;

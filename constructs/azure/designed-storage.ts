@@ -14,10 +14,10 @@ import { StorageAccount } from './resources';
 import { accountOf, diagnosticsOf, endpointsOf, lockOf, placeOf, tableOf } from './storage-parts';
 import type { DesignedStorageProps } from './storage-props';
 
-/** The name of any pattern or procedure of a system. */
+/** The name of any of a system's patterns or procedures. */
 export type GrantName<S extends SystemDesign> = PatternName<S> | (keyof S['procedures'] & string);
 
-/** The storage account of a system, with its tables and the resources that protect them. */
+/** A system's storage account, with its tables and the resources that protect them. */
 export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Construct {
   public readonly design: S;
   /** The underlying account, for features that this construct does not offer. */
@@ -75,7 +75,7 @@ function assertUnique(scope: Construct, name: string): void {
   );
 }
 
-/** Shows the findings of the check or, for a design made for another cloud, a note that the design differs on Azure. */
+/** Shows the check's findings or, for a design made for another cloud, a note that the design differs on Azure. */
 function warn(scope: Construct, design: SystemDesign): void {
   const warnings = design.cloud === 'azure' ? check(design).map(warningOf) : [notCarriedOver(design)];
   for (const warning of warnings) Annotations.of(scope).addWarning(warning);

@@ -19,7 +19,7 @@ export interface Granted {
   readonly former: SystemDesign | undefined;
 }
 
-/** Gives each principal one role per table: the least privileged role that covers all grants of the principal. */
+/** Gives each principal one role per table: the least privileged role that covers all of the principal's grants. */
 export class TableGrants {
   readonly #scope: Construct;
   readonly #granted: Granted;
@@ -27,7 +27,7 @@ export class TableGrants {
   readonly #lock: ManagementLock | undefined;
   readonly #made = new Map<string, RoleAssignment>();
 
-  /** @param tables the tables of the account, keyed by name */
+  /** @param tables the account's tables, keyed by name */
   public constructor(
     scope: Construct,
     granted: Granted,
@@ -50,7 +50,7 @@ export class TableGrants {
     }
     if (names.some((name) => typeof name !== 'string'))
       throw new Error(
-        'on Azure, a grant accepts names but no values: a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account, or let only a service that checks the tenant read the tables',
+        "on Azure, a grant accepts names but no values: a role covers a whole table, so no grant can be limited to a tenant's partitions; give each tenant a separate account, or let only a service that checks the tenant read the tables",
       );
     for (const { table, writes } of this.#touched(names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table}`;
@@ -73,7 +73,7 @@ export class TableGrants {
   }
 
   /**
-   * Until the contract phase of a plan, a grant also covers the pattern of the deployed design, so that the old and the
+   * Until the contract phase of a plan, a grant also covers the pattern in the deployed design, so that the old and the
    * new release both work.
    */
   #touched(names: readonly string[]): readonly Touch[] {

@@ -13,12 +13,13 @@ const NAMES =
   'chinanorth2 chinanorth3 usdodcentral usdodeast usgovarizona usgovtexas usgovvirginia';
 
 /**
- * The regions of Azure, including the regions of its clouds for China and for the US government, spelled as Azure spells them. No package lists
- * all regions, so a test compares this list with the regions in @azure/identity, and we add newer regions by hand.
+ * Azure's regions, including the regions of its clouds for China and the US government, spelled as Azure spells them.
+ * No package lists all regions, so a test compares this list with the regions in @azure/identity, and we add newer
+ * regions by hand.
  */
 export const REGIONS: readonly string[] = NAMES.split(' ');
 
-/** Whether a text is a region's name, such as `brazilsouth`, or its display name, such as `Brazil South`. */
+/** Whether a string is a region's name, such as `brazilsouth`, or its display name, such as `Brazil South`. */
 export function isRegion(name: string): boolean {
   return REGIONS.includes(written(name));
 }

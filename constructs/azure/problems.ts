@@ -64,7 +64,7 @@ function* ofNames(
     yield {
       path: adopt === undefined ? 'design.name' : 'adopt.resourceGroup',
       message: `'${group}' is not a valid name for a resource group`,
-      fix: 'use 1 to 90 letters, digits and _ ( ) . -, not ending with a full stop',
+      fix: 'use 1 to 90 letters, digits and _ ( ) . -, not ending with a period',
     };
   }
 }
@@ -138,7 +138,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   };
   const zone = privateEndpoint?.privateDnsZoneId;
   if (isKnown(zone) && ID.test(zone) && !new RegExp(`/${TABLE_ZONE}$`, 'i').test(zone)) {
-    const message = `'${zone}' is not the private DNS zone for Azure Tables, so clients could not resolve the address of the tables`;
+    const message = `'${zone}' is not the private DNS zone for Azure Tables, so clients could not resolve the tables' address`;
     const fix = 'set the id of the private DNS zone privatelink.table.core.windows.net';
     yield { path: 'privateEndpoint.privateDnsZoneId', message, fix };
   }
@@ -153,10 +153,10 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   }
 }
 
-/** The widest range that counts as named addresses, and the narrowest range that the firewall accepts. */
+/** The widest range that qualifies as named addresses, and the narrowest range that the firewall accepts. */
 export const RANGES = { widest: 16, narrowest: 30 } as const;
 
-/** Refuses addresses that the firewall of a storage account would refuse, or that would admit too many callers. */
+/** Refuses addresses that a storage account's firewall would refuse, or that would admit too many callers. */
 function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
   for (const [i, address] of addresses.entries()) {
     const [, ip = '', bits] = /^([\d.]+)(?:\/(\d+))?$/.exec(address) ?? [];
@@ -168,7 +168,7 @@ function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
       yield {
         path: `allowedAddresses[${i}]`,
         message: `'${address}' allows ${2 ** (32 - Number(bits))} addresses, which is too many`,
-        fix: `write ranges of /${RANGES.widest} or smaller that contain the addresses of your clients`,
+        fix: `write ranges of /${RANGES.widest} or smaller that contain your clients' addresses`,
       };
       continue;
     }
@@ -176,7 +176,7 @@ function* ofAddresses(addresses: readonly string[]): Iterable<Problem> {
     if (Token.isUnresolved(address) || (isAddress && !isPrivate && isRange)) continue;
     yield {
       path: `allowedAddresses[${i}]`,
-      message: `'${address}' is not a public address that the firewall of a storage account accepts`,
+      message: `'${address}' is not a public address that a storage account's firewall accepts`,
       fix: "write one IPv4 address, such as '203.0.113.7', or a range of at least four, such as '203.0.113.0/24'",
     };
   }

@@ -20,7 +20,7 @@ interface AccountOptions extends Pick<StorageAccountArguments, 'name' | 'locatio
 }
 
 /**
- * Returns the arguments of a storage account for tables. Every setting whose default is unsafe is set; only the
+ * Returns the arguments for a storage account that holds tables. Every setting whose default is unsafe is set; only the
  * environment can relax a setting.
  */
 export function accountArguments(environment: Environment, options: AccountOptions): StorageAccountArguments {

@@ -52,7 +52,7 @@ export function accountOf(
   });
 }
 
-/** The time that Azure may take until a new role applies everywhere. */
+/** The time that Azure may need to apply a new role everywhere. */
 const SETTLED_IN = '120s';
 
 /**
@@ -91,7 +91,7 @@ function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
     },
     {
       condition: Fn.endswith(id, path),
-      errorMessage: 'The address of the key and its resource id must refer to the same key in the same vault.',
+      errorMessage: "The key's address and its resource id must refer to the same key in the same vault.",
     },
   ];
 }
@@ -150,7 +150,7 @@ export function diagnosticsOf(
 }
 
 export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: ITerraformDependable[]) {
-  const notes = 'This account holds the tables of a system. Remove this lock before you delete the account or a table.';
+  const notes = "This account holds a system's tables. Remove this lock before you delete the account or a table.";
   const lock = { name: `${attributes.name}-keep`, scope: id, lock_level: 'CanNotDelete', notes } as const;
   // Depends on all other resources of the account, so that Terraform removes the lock first when it destroys them.
   return new ManagementLock(scope, 'Lock', lock, { dependsOn });

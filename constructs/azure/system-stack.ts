@@ -166,7 +166,7 @@ function variablesOf(stack: TerraformStack, subscriptionId = '.+'): Source {
       ),
       resourceId: id(
         'key_vault_key_resource_id',
-        'The resource id of that key (in a vault of the subscription you deploy to; whoever runs terraform apply must be able to read it): /subscriptions/…/vaults/<vault>/keys/<name>',
+        'The resource id of the key that encrypts the tables (in a vault of the subscription you deploy to; whoever runs terraform apply must be able to read it): /subscriptions/…/vaults/<vault>/keys/<name>',
         'keys/[^/]+',
         subscriptionId,
       ),

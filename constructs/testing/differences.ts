@@ -34,7 +34,8 @@ export interface ProvisionOptions {
 }
 
 /**
- * Returns every difference between the tables in a template and the tables of a design; empty if the template provisions the design.
+ * Returns every difference between the tables in a template and a design's tables; empty if the template provisions the
+ * design.
  */
 export function differences(
   template: Template,

@@ -6,7 +6,7 @@ import { startLocal } from 'tablewright/local';
 import { orders, sales } from './design';
 import { revenueIn } from './handler';
 
-test('adds each order to the revenue once, although the stream delivers its event twice', async () => {
+test('adds each order to the revenue once, even though the stream delivers its event twice', async () => {
   const delivered: StreamRecord[] = [];
   const local = await startLocal(sales, {
     onChange: async ({ Records }) => {

@@ -5,7 +5,7 @@ import { orders } from './design';
 
 const DAY = 86_400;
 
-/** Adds every new order to the revenue of its shop, exactly once. */
+/** Adds every new order to its shop's revenue, exactly once. */
 export const revenueIn = (db: Client<typeof orders>) =>
   changes(orders, {
     Order: {

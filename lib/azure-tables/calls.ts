@@ -1,6 +1,6 @@
 import type { Entity } from './edm';
 
-/** One call of `@azure/data-tables`' TableClient as plain data: the method and its arguments. */
+/** One call to `@azure/data-tables`' TableClient as plain data: the method and its arguments. */
 export type AzureCall = GetCall | ListCall | CreateCall | UpdateCall | UpsertCall | DeleteCall | BatchCall;
 
 export interface GetCall {

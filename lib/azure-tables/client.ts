@@ -63,7 +63,7 @@ export function client<D extends TableDesign>(
   assertTable(design, 'client');
   if (evolving !== undefined) return evolving(design, tableName, send, options) as Client<D>;
   const built = requests(design, tableName, options) as unknown as Readonly<Record<string, AnyRequest>>;
-  assertSend(tableName, send, 'storage(account, credential) of tablewright/azure-tables/sdk');
+  assertSend(tableName, send, 'storage(account, credential) from tablewright/azure-tables/sdk');
   const observed = observing(tableName, options);
   const seal = options.cursors && sealOf(options.cursors);
   const policy = reporting(options);

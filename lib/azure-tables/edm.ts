@@ -6,7 +6,7 @@ import { naming } from '../blueprint/stored';
 import { type Item, ItemError } from '../items/item';
 import { assertReadable, strangeIn } from './round-trip';
 
-/** The types of Azure Tables. */
+/** The EDM types of properties in Azure Tables. */
 export type EdmType = 'String' | 'Int32' | 'Int64' | 'Double' | 'Boolean' | 'DateTime' | 'Binary' | 'Guid';
 
 /** A property as the SDK takes and returns it: a bare value, or a value with an explicit type. */
@@ -24,7 +24,7 @@ export interface Column {
   readonly name: string;
   readonly type: EdmType;
   readonly isJson: boolean;
-  /** The possible numbers of fractional digits of a DateTime, the usual number first. */
+  /** The numbers of fractional digits that a DateTime may have, the usual number first. */
   readonly precisions: readonly number[];
   /** The schema of the attribute; undefined for a key. */
   readonly schema?: Schema;
@@ -34,7 +34,7 @@ export interface Column {
 
 const made = new WeakMap<EntityOutline, ReadonlyMap<string, Column>>();
 
-/** An entity's columns, by their stored names. Column types come from the schema and are never guessed from a value. */
+/** An entity's columns, keyed by stored name. Column types come from the schema and are never guessed from a value. */
 export function columnsOf(entity: EntityOutline): ReadonlyMap<string, Column> {
   let columns = made.get(entity);
   if (columns === undefined) {
@@ -90,7 +90,7 @@ function numberType({ values, integer, minimum, maximum }: Omit<AttributeFacts, 
   if (!(listed?.every(Number.isInteger) ?? integer)) return 'Double';
   const [least, most] = listed === undefined ? [minimum, maximum] : [Math.min(...listed), Math.max(...listed)];
   // Without an upper bound, later values may need more than 32 bits. The type must allow for such values from the
-  // start, because a column's type can never change. A missing lower bound counts as 0.
+  // start, because a column's type can never change. A missing lower bound is treated as 0.
   return (least ?? 0) >= INT32.least && most !== undefined && most <= INT32.most ? 'Int32' : 'Int64';
 }
 
@@ -191,7 +191,7 @@ function parseJson(name: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ItemError(`${name}: the stored text is not JSON: ${text.slice(0, 60)}`);
+    throw new ItemError(`${name}: the stored string is not JSON: ${text.slice(0, 60)}`);
   }
 }
 

@@ -87,20 +87,20 @@ export function keysOf(item: Item): { partitionKey: string; rowKey: string } {
   return { partitionKey: legalKey(PARTITION, item[PARTITION]), rowKey: legalKey(ROW, item[ROW]) };
 }
 
-/** Returns the value if Azure Tables accept it as a key; throws otherwise. */
+/** Returns the value if Azure Tables accepts it as a key; throws otherwise. */
 export function legalKey(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new KeyError(name, `${name} must be text, got: ${String(value)}`);
+  if (typeof value !== 'string') throw new KeyError(name, `${name} must be a string, got: ${String(value)}`);
   const illegal = AZURE_TABLES.illegalInKeys.exec(value)?.[0];
   if (illegal !== undefined) {
     throw new KeyError(
       name,
-      `${name} ${JSON.stringify(shortened(value))} contains ${JSON.stringify(illegal)}, which Azure Tables refuse in a key (/ \\ # ? and control characters); remove the character, or write <…:encoded>`,
+      `${name} ${JSON.stringify(shortened(value))} contains ${JSON.stringify(illegal)}, which Azure Tables refuses in a key (/ \\ # ? and control characters); remove the character, or write <…:encoded>`,
     );
   }
   if (value.length > AZURE_TABLES.keyLength) {
     throw new KeyError(
       name,
-      `${name} ${JSON.stringify(shortened(value))} has ${value.length} characters, but Azure Tables allow at most ${AZURE_TABLES.keyLength} (1 KiB) in a key; shorten the key`,
+      `${name} ${JSON.stringify(shortened(value))} has ${value.length} characters, but Azure Tables allows at most ${AZURE_TABLES.keyLength} (1 KiB) in a key; shorten the key`,
     );
   }
   return value;

@@ -16,7 +16,7 @@ export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Returns a comparison in OData. `values` are literals, except for a prefix, which is plain text. */
+/** Returns a comparison in OData. `values` are literals, except for a prefix, which is a plain string. */
 export function compared(comparison: string, name: string, values: readonly string[]): string {
   const [value, end] = values as [string, string?];
   switch (comparison) {
@@ -54,13 +54,13 @@ export function afterPrefix(prefix: string): string {
   return characters.join('') + String.fromCodePoint(last === 0xd7ff ? 0xe000 : last + 1);
 }
 
-/** Refuses a filter on maps, lists or their parts, because maps and lists are stored as JSON text. */
+/** Refuses a filter on maps, lists or their parts, because maps and lists are stored as JSON strings. */
 export function assertFilterable(name: string, entities: readonly EntityOutline[], filter: Condition): void {
   for (const { path, place } of testsIn(filter)) {
     const column = columnNamed(entities, path);
     if (column === undefined || column.isJson) {
       throw new ItemError(
-        `${name}.filter.${place}: a filter cannot test maps, lists or their parts, because Azure Tables store them as JSON; filter the results yourself`,
+        `${name}.filter.${place}: a filter cannot test maps, lists or their parts, because Azure Tables stores them as JSON; filter the results yourself`,
       );
     }
   }

@@ -64,13 +64,11 @@ export function scanBuilder(table: TableOutline, name: string, { returns, filter
     const { cursor, limit = pageSize } = options;
     if ('segment' in options || 'segments' in options) {
       throw new ItemError(
-        `${name}: Azure Tables are read from start to end, not in segments; leave out 'segment' and 'segments'`,
+        `${name}: Azure Tables reads a table from start to end, not in segments; leave out 'segment' and 'segments'`,
       );
     }
     if ('unitsPerSecond' in options)
-      throw new ItemError(
-        `${name}: Azure Tables have no capacity units; leave out 'unitsPerSecond', and set a 'limit'`,
-      );
+      throw new ItemError(`${name}: Azure Tables has no capacity units; leave out 'unitsPerSecond', and set a 'limit'`);
     assertLimit(name, limit);
     const filters = filterTests(entities, filter, parameters);
     return listCall(

@@ -89,13 +89,13 @@ function isWritten(given: object, there: object, mode: 'Merge' | 'Replace' = 'Re
   return [...written].every(([name, value]) => stored.get(name) === value);
 }
 
-/** The properties of an entity, each as canonical text. */
+/** The properties of an entity, each as a canonical string. */
 export function propertiesOf(entity: object): ReadonlyMap<string, string> {
   const own = propertiesIn(entity).filter(([, value]) => value !== undefined && value !== null);
   return new Map(own.map(([name, value]) => [name, textOf(value)]));
 }
 
-/** A property as canonical text, which does not depend on the notation of the SDK or the service. */
+/** A property as a canonical string, which does not depend on the notation of the SDK or the service. */
 function textOf(property: unknown): string {
   if (property instanceof Uint8Array) return btoa(String.fromCharCode(...property));
   if (typeof property !== 'object' || property === null || !('type' in property) || !('value' in property))

@@ -8,9 +8,9 @@ import { ItemError, isMapOrList } from '../items/item';
 const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])[] = [
   [(value) => value instanceof Set, 'a Set', 'a list (z.array)'],
   [(value) => value instanceof Map, 'a Map', 'a map (z.record)'],
-  [(value) => value instanceof Date, 'a Date', 'text (z.iso.datetime)'],
-  [(value) => value instanceof Uint8Array, 'bytes', 'a separate attribute, or text (base64)'],
-  [(value) => typeof value === 'bigint', 'a bigint', 'a separate attribute, or text'],
+  [(value) => value instanceof Date, 'a Date', 'a string (z.iso.datetime)'],
+  [(value) => value instanceof Uint8Array, 'bytes', 'a separate attribute, or a string (base64)'],
+  [(value) => typeof value === 'bigint', 'a bigint', 'a separate attribute, or a string'],
 ];
 
 /**

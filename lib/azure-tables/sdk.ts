@@ -11,7 +11,7 @@ const EMULATOR = /(^|;\s*|=)(http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]|UseDe
 export function storage(account: string, credential?: object): Send {
   if (typeof account !== 'string' || account === '')
     throw new Error(
-      'storage: pass the address of the account (https://<account>.table.core.windows.net) or a connection string',
+      "storage: pass the account's address (https://<account>.table.core.windows.net) or a connection string",
     );
   const options = { allowInsecureConnection: EMULATOR.test(account) };
   if (!/^https?:\/\//.test(account))

@@ -14,7 +14,7 @@ export type SystemClient<S extends SystemDesign, Procedures = object> = Joined<
 >;
 
 /**
- * Creates the client of a whole system. Each environment has a separate account, in which the tables have the same
+ * Creates the client for a whole system. Each environment has a separate account, in which the tables have the same
  * names as in the design.
  */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(

@@ -53,7 +53,7 @@ function stampingBuilder(table: TableOutline, name: string, access: Access, cloc
   const entity = entityNamed(table, step.entity) as EntityOutline;
   if (entity.design.version !== undefined)
     throw new ItemError(
-      `${name}: Azure Tables give ${entity.name} an ETag instead of a version; remove 'version', and write unchanged: true`,
+      `${name}: Azure Tables gives '${entity.name}' an ETag instead of a version; remove 'version', and write unchanged: true`,
     );
   const stamp = stamper(table, entity, name, step, clock);
   if (stamp === undefined) return build;

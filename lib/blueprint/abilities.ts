@@ -58,8 +58,8 @@ export type AbilityCause =
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
 /**
- * Lists the features that a pattern needs but Azure Tables do not support. The check reports these features, building a
- * request that needs one throws, and a move to Azure warns about them.
+ * Lists the features that a pattern needs but Azure Tables does not support. The check reports these features, building
+ * a request that needs one throws, and a move to Azure warns about them.
  */
 export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly AbilityFault[] {
   if (shareIn(design) !== undefined) return [ONE_TABLE];
@@ -73,7 +73,7 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
       return [
         {
           cause: 'one-at-a-time',
-          message: 'Azure Tables read one entity at a time',
+          message: 'Azure Tables reads one entity at a time',
           fix: 'write a get for each entity, and send the gets in parallel; their results are not one consistent snapshot',
         },
       ];
@@ -81,7 +81,7 @@ export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly 
     case 'scan':
       return [...inFan(design), ...inQuery(design)];
     case 'batchWrite': {
-      const message = 'Azure Tables write several entities at once only within one partition, as one atomic batch';
+      const message = 'Azure Tables writes several entities at once only within one partition, as one atomic batch';
       return [
         {
           cause: 'no-batch-write',
@@ -108,12 +108,12 @@ const ONE_TABLE: AbilityFault = {
 const NO_UNIQUE: AbilityFault = {
   cause: 'no-unique',
   message: 'a guard is in a separate partition, but an Azure Tables transaction is limited to one partition',
-  fix: "leave out 'unique', and make the value the key of the item itself",
+  fix: "leave out 'unique', and use the value as the item's key",
 };
 
 /** Lists the features that a pattern needs but DynamoDB does not support. */
 export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly AbilityFault[] {
-  const message = 'DynamoDB has no ETag';
+  const message = 'DynamoDB has no ETags';
   const fix = `give the entity a version, and write condition: { version: '<version>' }`;
   return accesses.flatMap(({ step, part }) =>
     'unchanged' in step && step.unchanged ? [{ cause: 'no-etag', step: part, field: 'unchanged', message, fix }] : [],
@@ -121,7 +121,7 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
 }
 
 /**
- * Lists the faults of a step, including faults in the upsert fields that the library adds. Entities with a version are
+ * Lists a step's faults, including faults in the upsert fields that the library adds. Entities with a version are
  * reported by a separate finding.
  */
 function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
@@ -135,7 +135,7 @@ function* inUpsert(whole: TransactionStep, own: TransactionStep): Iterable<Abili
   if (whole.op !== 'update' || own.op !== 'update') return;
   for (const [name, operand] of Object.entries(whole.set ?? {})) {
     if (!isCopy(operand) || Object.hasOwn(own.set ?? {}, name)) continue;
-    const message = `an upsert in Azure Tables cannot write ${name} for new items only`;
+    const message = `an upsert in Azure Tables cannot write '${name}' for new items only`;
     const fix = `leave out 'upsert', and put a new item; or leave created: '${name}' out of 'timestamps'`;
     yield { cause: 'no-copy', field: 'upsert', value: name, message, fix };
   }
@@ -154,16 +154,16 @@ function* inFan(design: PatternDesign): Iterable<AbilityFault> {
 
 function* inQuery({ index, pageSize = 1, filter = {}, ...rest }: QueryPattern | ScanPattern): Iterable<AbilityFault> {
   if (index !== undefined) {
-    const fix = `keep a look-up table for '${index}'`;
-    yield { cause: 'no-index', field: 'index', message: 'Azure Tables have no index', fix };
+    const fix = `keep a lookup table for '${index}'`;
+    yield { cause: 'no-index', field: 'index', message: 'Azure Tables has no indexes', fix };
   }
   if ('order' in rest && rest.order === 'descending') {
     const fix = 'store a key that decreases over time, or read the whole partition and reverse the order of its items';
-    const message = 'Azure Tables read in ascending order only';
+    const message = 'Azure Tables reads in ascending order only';
     yield { cause: 'ascending-only', field: 'order', message, fix };
   }
   if (!Number.isInteger(pageSize) || pageSize < 1 || pageSize > AZURE_TABLES.pageItems) {
-    const message = `Azure Tables return 1 to ${AZURE_TABLES.pageItems} entities per page, not ${pageSize}`;
+    const message = `Azure Tables returns 1 to ${AZURE_TABLES.pageItems} entities per page, not ${pageSize}`;
     yield {
       cause: 'page-size',
       field: 'pageSize',
@@ -179,7 +179,7 @@ function* inFilter(filter: Condition): Iterable<AbilityFault> {
   for (const { path: attribute, test, place } of testsIn(filter)) {
     const at = { field: 'filter', place };
     if (isInside(attribute)) {
-      const message = `'${attribute}' is inside a map or a list, which Azure Tables store as text`;
+      const message = `'${attribute}' is inside a map or a list, which Azure Tables stores as a JSON string`;
       yield { cause: 'inside-map', ...at, message, fix: 'filter the results in your own code' };
     }
     const word = unknownTest(test);
@@ -188,7 +188,7 @@ function* inFilter(filter: Condition): Iterable<AbilityFault> {
       cause: 'no-such-test',
       ...at,
       value: word,
-      message: `Azure Tables can only compare a property with a value, ${word === 'attribute' ? 'not with another property' : `and have no '${word}'`}`,
+      message: `Azure Tables can only compare a property with a value, ${word === 'attribute' ? 'not with another property' : `and has no '${word}'`}`,
       fix: 'store a property that can be compared, or filter the results yourself',
     };
   }
@@ -205,7 +205,7 @@ function unknownTest(test: unknown): string | undefined {
 
 function* inBatch(steps: number): Iterable<AbilityFault> {
   if (steps <= AZURE_TABLES.batchItems) return;
-  const message = `the batch contains ${steps} entities, but Azure Tables accept at most ${AZURE_TABLES.batchItems}`;
+  const message = `the batch contains ${steps} entities, but Azure Tables accepts at most ${AZURE_TABLES.batchItems}`;
   yield { cause: 'batch-size', field: 'steps', value: steps, message, fix: 'write fewer items at once' };
 }
 
@@ -256,7 +256,7 @@ function* inUpdate({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePat
   for (const [place, operand] of Object.entries(set)) {
     const at = { field: 'set', place };
     if (isInside(place)) {
-      const message = `'${place}' is inside a map or a list, which Azure Tables store as one property`;
+      const message = `'${place}' is inside a map or a list, which Azure Tables stores as one property`;
       yield { cause: 'inside-map', ...at, message, fix: 'set the whole property' };
     }
     if (isCopy(operand)) yield { cause: 'no-copy', ...at, message: 'Azure Tables cannot copy a property', fix: WHOLE };

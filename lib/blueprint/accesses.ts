@@ -35,7 +35,7 @@ export interface Access {
   readonly key?: KeyBlueprint;
   /**
    * The partition that the pattern reads or writes: one value for each key attribute; undefined if the pattern does not
-   * fix all of these values. In a multi-attribute sort key, the attributes before the range also count as part of the
+   * fix all of these values. In a multi-attribute sort key, the attributes before the range are also part of the
    * partition.
    */
   readonly partition?: readonly [Held, ...Held[]];
@@ -67,7 +67,7 @@ export interface Held {
 
 export type Action = 'get' | 'query' | 'scan' | 'batchGet' | 'put' | 'update' | 'delete' | 'require' | 'batchWrite';
 
-/** A range within a partition. */
+/** A range of sort keys within a partition. */
 export type SortRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'between'; readonly from: Template; readonly to: Template }
@@ -126,8 +126,8 @@ export function accessesOf(table: AccessedTable, pattern: PatternDesign, guardin
 }
 
 /**
- * Lists the accesses of a pattern, including only the details that requests need. The access of a write has only `part`
- * and `step`.
+ * Lists the accesses of a pattern, with only the details that requests need. The access for a write has only `part` and
+ * `step`.
  */
 export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (isRead(pattern)) return readAccesses(table, pattern);
@@ -147,8 +147,8 @@ export interface Guarding {
 }
 
 /**
- * Lists the accesses of a pattern that reads. The code for reads is separate, so that a read-only bundle contains no
- * code for writes.
+ * Lists the accesses of a read pattern. The code for reads is separate, so that a read-only bundle contains no code for
+ * writes.
  */
 export function readAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
   if (!isRead(pattern)) return [];
@@ -219,12 +219,12 @@ function rangeOf(condition: KeyCondition): SortRange {
   return { kind, at: template(at) };
 }
 
-/** Formats the templates of a partition as text, in the order of the key attributes. */
+/** Formats a partition's templates as text, in the order of the key attributes. */
 export function partitionText(partition: readonly Held[]): string {
   return partition.map(({ at }) => at.text).join(', ');
 }
 
-/** Returns the templates of the bounds of a range, the lower bound first. */
+/** Returns the templates of a range's bounds, the lower bound first. */
 export function boundsOfRange(range: SortRange): readonly Template[] {
   if (range.kind === 'all') return [];
   return range.kind === 'between' ? [range.from, range.to] : [range.at];

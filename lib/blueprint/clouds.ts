@@ -3,7 +3,7 @@ import type { TableDesign } from '../design/table';
 
 /** The limits of DynamoDB, including some that CDK and CloudFormation do not enforce. */
 export const DYNAMODB = {
-  name: { form: /^[A-Za-z0-9_.-]{3,255}$/, words: '3 to 255 of a-z, A-Z, 0-9, _ . -' },
+  name: { form: /^[A-Za-z0-9_.-]{3,255}$/, words: '3 to 255 characters from a-z, A-Z, 0-9, _ . -' },
   indexes: 20,
   localIndexes: 5,
   projectedAttributes: 100,
@@ -19,7 +19,7 @@ export const DYNAMODB = {
  */
 export const BATCH_ITEMS = { batchGet: 100, batchWrite: 25 } as const;
 
-/** The maximum number of partitions that one call of a query may read. Each partition requires a separate request. */
+/** The maximum number of partitions that one query call may read. Each partition requires a separate request. */
 export const PARTITIONS = 100;
 
 /**
@@ -47,13 +47,13 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
   ({
     name: {
       form: /^(?!tables$)[a-z][a-z0-9]{2,62}$/i,
-      words: "3 to 63 letters and digits, the first one a letter, and not 'tables'",
+      words: "3 to 63 letters and digits, starting with a letter, and not 'tables'",
     },
     /** Characters that a key may not contain. */
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters
     illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
     key: { partition: 'PartitionKey', sort: 'RowKey' },
-    /** The maximum length of a key in UTF-16 units. This length corresponds to 1 KiB in Azure's storage. */
+    /** The maximum length of a key, in UTF-16 code units. This length corresponds to 1 KiB in Azure's storage. */
     keyLength: 512,
     properties: 252,
     batchItems: 100,

@@ -2,7 +2,7 @@ import type { Condition, Operand, Test } from '../design/pattern';
 
 /** One test in a filter or a condition, and the path of the test. */
 export interface PlacedTest {
-  /** The attribute that the test is about. */
+  /** The path of the tested attribute. */
   readonly path: string;
   readonly test: Test;
   /** The path of the test in the condition: `status`, or `any.1.status`. */

@@ -2,8 +2,8 @@ const DEEP = 12;
 const MOST = 20_000;
 
 /**
- * Finds the path of the value in a design that throws when the value is read. The path is empty if reading the design
- * itself throws, or if the search finds nothing.
+ * Finds the path in a design at which reading the value throws. The path is empty if reading the design itself throws,
+ * or if the search finds nothing.
  */
 export function whereItFails(design: unknown): string {
   const seen = new Set<unknown>();
@@ -35,7 +35,7 @@ export function whereItFails(design: unknown): string {
 const SCHEMA: ReadonlySet<string> = new Set(['_zod', 'def', 'shape', 'innerType', 'getter', 'options', 'in', 'out']);
 
 /**
- * Lists the members to search. Of a schema, only the definition is searched, since many of the other members refer back
+ * Lists the members to search. In a schema, only the definition is searched, since many of the other members refer back
  * to the schema.
  */
 function namesIn(value: object): readonly string[] {

@@ -74,7 +74,7 @@ export function answerTo(
   return inside.length === 0 ? false : inside.length === possible.length || undefined;
 }
 
-/** Whether an item whose attribute has this value may pass a test. */
+/** Whether an item whose attribute has the given value may pass a test. */
 function canPass(
   path: string,
   test: Test,

@@ -36,8 +36,8 @@ export interface Settlement {
    */
   readonly half?: { readonly index: IndexKeys; readonly key: KeySource; readonly missing: readonly Part[] };
   /**
-   * An index for which it is unknown whether the index contains the item, although the index keys after the update
-   * depend on this; callers must refuse such an update, too.
+   * An index that may or may not contain the item, so that the index keys after the update cannot be determined;
+   * callers must refuse such an update, too.
    */
   readonly undecided?: { readonly index: IndexKeys; readonly missing: readonly (Part | MembershipTest)[] };
 }
@@ -183,8 +183,8 @@ export function toldBy(
       (change) => (change.field !== 'set' || isCopy(set[change.attribute])) && overlaps(change.attribute, attribute),
     );
   for (const [attribute, operand] of decisiveTests(condition)) {
-    // A condition that allows only one value determines the value before the change. Null does not count, because no
-    // key contains null.
+    // A condition that allows only one value determines the value before the change. Null is ignored, because no key
+    // contains null.
     if (typeof operand !== 'object' && !known.has(attribute) && !isLost(attribute)) known.set(attribute, { operand });
   }
   for (const one of computed)

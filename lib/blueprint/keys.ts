@@ -3,8 +3,8 @@ import { type Schema, schemaAt } from './attributes/schema';
 import type { EntityOutline } from './outline';
 
 /**
- * Returns the part of `other` that is in the same position as the part `ours` is in the first template, provided that
- * the two templates have the same structure up to this position.
+ * Returns the part of `other` in the position that the part `ours` has in the first template, provided that the two
+ * templates have the same structure up to this position.
  */
 export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
   for (const [i, part] of pieces.entries()) {

@@ -71,7 +71,7 @@ export interface EntityOutline {
   /** The names of the entity's unique values. @default - the entity has no unique values */
   readonly uniques?: readonly string[] | undefined;
   /**
-   * If the entity is the guard of a unique value: what the entity guards. The design itself does not list guards as
+   * What the entity guards, if the entity is the guard of a unique value. The design itself does not list guards as
    * entities.
    * @default - the entity is not a guard
    */

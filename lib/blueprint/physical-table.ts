@@ -27,7 +27,7 @@ export interface PhysicalTable {
   /** The regions of the table's replicas. */
   readonly replicas?: readonly string[];
   readonly billing?: 'on-demand' | 'provisioned';
-  /** The days of point-in-time recovery in every region; 0 if recovery is off. */
+  /** The period of point-in-time recovery, in days, in every region; 0 if recovery is off. */
   readonly recoveryPeriodInDays?: number;
   readonly encryption?: 'aws-owned' | 'aws-managed' | 'customer-managed';
   readonly deletionProtection?: boolean;

@@ -15,7 +15,7 @@ export function storedIn(table: TableOutline, index: IndexBlueprint): readonly s
   return typeof index.projection === 'string' ? keys : [...new Set([...keys, ...index.projection])];
 }
 
-/** Returns those of the given attributes that the index does not contain, either directly or as part of a key. */
+/** Returns the given attributes that the index contains neither directly nor as part of a key. */
 export function lackingIn(
   table: TableOutline,
   index: IndexBlueprint,

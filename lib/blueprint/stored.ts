@@ -56,7 +56,7 @@ export const stored: Naming = {
     if (second === undefined) return first === undefined ? path : first.name + path.slice(headOf(path).length);
     throw new KeyError(
       path,
-      `${headOf(path)} is stored as '${first?.name}' in ${first?.entity}, but as '${second.name}' in ${second.entity}; store it under one name`,
+      `'${headOf(path)}' is stored as '${first?.name}' in ${first?.entity}, but as '${second.name}' in ${second.entity}; use one name`,
     );
   },
   write({ design, keys }, item) {
@@ -68,7 +68,7 @@ export const stored: Naming = {
       if (Object.hasOwn(written, name) && written[name] !== value)
         throw new KeyError(
           name,
-          `${stored.attributeOf(names, name)} and '${name}' differ, but both are stored as '${name}'; omit one`,
+          `'${stored.attributeOf(names, name)}' and '${name}' differ, but both are stored as '${name}'; omit one`,
         );
       // A key cannot be null. An item whose key would be null is stored without the key, and so is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;

@@ -3,7 +3,7 @@ import type { TableDesign } from '../design/table';
 import { outline, type PatternBlueprint } from './outline';
 import { whole } from './shares';
 
-/** The patterns of one table to which the given names refer. */
+/** One table, and its patterns to which the given names refer. */
 export interface TablePatterns {
   /** The table's name in the system. */
   readonly table: string;
@@ -37,9 +37,7 @@ export function patternsNamed(scope: SystemDesign | TableDesign, names: readonly
   });
 }
 
-/**
- * Returns those of the given patterns that only procedures may send, each with the procedures that send the pattern.
- */
+/** Returns the given patterns that only procedures may send, each with the procedures that send it. */
 export function reservedNames(
   scope: SystemDesign | TableDesign,
   names: readonly string[],

@@ -32,7 +32,7 @@ export interface TableBlueprint extends TableOutline {
   readonly sources: readonly KeySource[];
 }
 
-/** The key of the table, whose partition key and sort key have one attribute each. */
+/** A table's key: its partition key and its sort key have one attribute each. */
 export interface PrimaryKey extends KeyBlueprint {
   readonly partition: KeyAttribute;
   readonly sort: KeyAttribute | undefined;

@@ -39,7 +39,7 @@ export function partsOfKey(
   return entity?.keys.get(attribute)?.template.parts ?? [];
 }
 
-/** Returns the part that directly follows a prefix of a template, if this part has no format. */
+/** Returns the part that directly follows a prefix of a template, if that part has no format. */
 export function partAfter({ text, parts }: Template, beginning: string): Part | undefined {
   return parts.find(({ name }) => text.startsWith(`${beginning}<${name}>`));
 }
@@ -187,8 +187,8 @@ export function isOnePart({ pieces, parts }: Template): boolean {
 }
 
 /**
- * Returns as many pieces of the key `kept` as the template `asked` has, and renames the parts to the parameters in
- * `asked`.
+ * Returns the beginning of the key `kept`, with as many pieces as the template `asked` has, and renames the parts to
+ * the parameters in `asked`.
  */
 export function leadAskedFor(kept: Template, asked: Template): string {
   const parts = kept.pieces.slice(0, asked.pieces.length).map((part, i) => {

@@ -133,8 +133,8 @@ function isNoMember(schema: Schema, name: string, { set = {} }: UpdatePattern): 
 }
 
 /**
- * Returns the attributes that an item may lack when the item becomes the given member, and the attributes whose value
- * this member may reject.
+ * Returns the attributes that an item may lack when it becomes the given member, and the attributes whose values this
+ * member may reject.
  */
 function lackingAfter(
   before: readonly Schema[],

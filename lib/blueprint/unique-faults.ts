@@ -27,8 +27,8 @@ export type UniqueFaultCause =
   | 'unpinned';
 
 /**
- * Why a write cannot keep the guards of its entity in sync. The check reports such a write, and building its request
- * throws.
+ * Returns the reasons why a write cannot keep its entity's guards in sync. The check reports such a write, and building
+ * its request throws.
  */
 export function uniqueFaults(
   table: TableOutline,

@@ -54,7 +54,7 @@ function insideOptional(
 
 /**
  * Whether a map on the path may be missing. An update fails anyway if a list element does not exist, so only the maps
- * inside the element count.
+ * inside the element matter.
  */
 function mayLackIn(schema: Schema, path: string, holder: string): boolean {
   const end = path.lastIndexOf(']') + 1;
@@ -101,8 +101,7 @@ function halfKeys(
   return optionalTests(step.condition ?? {}).flatMap((name): readonly UpdateFault[] => {
     const { [name]: operand, ...condition } = step.condition ?? {};
     const without = halfKey(table, entity, { ...step, condition }, touched, 'least');
-    // The caller may also omit all optional assignments. If the fault disappears in this case, the fault does not
-    // count.
+    // The caller may also omit all optional assignments. If the fault disappears in this case, it is ignored.
     const least = { ...step, condition, set: Object.fromEntries(alwaysSet(step)) };
     if (without === undefined || halfKey(table, entity, least, touchedBy(least), 'least') === undefined) return [];
     return [{ ...without, cause: 'optional-test', place: `condition.${name}`, attributes: [name] }];

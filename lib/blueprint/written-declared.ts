@@ -72,7 +72,7 @@ export function declaredFaults(table: TableOutline, entity: EntityOutline): read
   ];
 }
 
-/** Whether the values of a schema can be part of a text. */
+/** Whether a schema's values can be part of a rendered string. */
 function isText(schema: Schema | undefined): boolean {
   return !!schema && !['list', 'map', 'binary'].includes(kindOf(schema)) && defOf(bare(schema)).type !== 'set';
 }

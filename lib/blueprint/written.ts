@@ -164,8 +164,8 @@ function pinOf(version: string, holder: string | undefined): string {
 }
 
 /**
- * Whether an update changes an attribute from which a computed attribute is derived. The library itself changes the
- * attribute `updated`.
+ * Whether an update changes an attribute from which a computed attribute is derived. `updated` names the attribute that
+ * the library itself changes in every update.
  */
 export function touchesParts(
   step: UpdatePattern,

@@ -66,7 +66,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
     yield {
       ...{ rule: 'likely-oversight', ...GUESS, cause: 'across-tables', path: `procedures.${name}.uses` },
       subject: { kind: 'procedure', name, field: 'uses' },
-      message: `the procedure writes to ${[...written].join(' and ')} without a common transaction, so a failure between these writes can leave the tables inconsistent`,
+      message: `the procedure writes to the tables ${[...written].join(' and ')} without a common transaction, so a failure between these writes can leave the tables inconsistent`,
       fix: 'keep values that must agree in one table, and write them in one transaction',
     };
   }
@@ -147,7 +147,7 @@ function duplicatePattern(pattern: string, table: string, owner: string): System
     path: `tables.${table}.patterns.${pattern}`,
     subject: { kind: 'pattern', name: pattern, table },
     cause: 'pattern',
-    message: `${owner} also has a pattern '${pattern}', but pattern names must be unique in a system`,
+    message: `the table ${owner} also has a pattern '${pattern}', but pattern names must be unique in a system`,
     fix: 'rename one of the two patterns',
   };
 }

@@ -77,14 +77,14 @@ function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
     const saves = cents(now - costOf(scene, index, own.length === 0 ? 'keys' : own));
     const shown = own.length === 0 ? `'keys'` : `[${own.map((attribute) => `'${attribute}'`).join(', ')}]`;
     if (saves < 1) return [];
-    const message = `index ${index.name} projects all attributes, but ${list(readers)} select only a few; to save $${saves.toFixed(2)} of $${now.toFixed(2)} a month, write projection: ${shown}`;
+    const message = `index ${index.name} projects all attributes, but its readers (${list(readers)}) select only a few; to save $${saves.toFixed(2)} of $${now.toFixed(2)} a month, write projection: ${shown}`;
     return [{ kind: 'wide-projection', table: name, index: index.name, patterns: names(readers), saves, message }];
   }
   const gets = readers.reduce((sum, pattern) => sum + getsOf(scene, pattern), 0);
   const apart = costOf(scene, index, 'keys') + onDemandFor({ reads: gets, writes: 0 }, prices);
   const saves = cents(now - apart);
   if (saves < 1) return [];
-  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writing attributes that ${list(readers)} rarely read; to save $${saves.toFixed(2)}, write projection: 'keys', and read the items with a batchGet`;
+  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writing attributes that its readers (${list(readers)}) rarely read; to save $${saves.toFixed(2)}, write projection: 'keys', and read the items with a batchGet`;
   return [{ kind: 'dear-index', table: name, index: index.name, patterns: names(readers), saves, message }];
 }
 
@@ -131,8 +131,8 @@ function counters(scene: Scene): readonly Advice[] {
     const writes = inIndexes.reduce((sum, use) => sum + use.writes, 0) * load.perSecond;
     const saves = onDemandFor({ reads: 0, writes }, prices);
     if (inIndexes.length < 2 || saves < 1) return [];
-    const counted = Object.keys({ ...design.add, ...design.subtract }).join(', ');
-    const message = `${pattern.name} counts ${counted} in an item that is also in ${inIndexes.map(({ index }) => index).join(', ')}; a counter in a separate item saves $${saves.toFixed(2)} a month`;
+    const counted = Object.keys({ ...design.add, ...design.subtract }).join("', '");
+    const message = `the pattern ${pattern.name} counts '${counted}' in an item that is also in ${inIndexes.map(({ index }) => index).join(', ')}; a counter in a separate item saves $${saves.toFixed(2)} a month`;
     return [{ kind: 'indexed-counter', table: name, patterns: [pattern.name], saves, message }];
   });
 }

@@ -26,7 +26,7 @@ export function azureCosts({ resource = {} }: TerraformJson, prices: AzurePrices
     })),
     ...(accounts.length === 0
       ? []
-      : [{ part: 'requests', monthly: 0, price: `${listed(prices.requests10k)} for 10,000` }]),
+      : [{ part: 'requests', monthly: 0, price: `${listed(prices.requests10k)} per 10,000` }]),
     ...(accounts.some(({ customer_managed_key: key }) => key !== undefined)
       ? [
           {

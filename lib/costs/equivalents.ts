@@ -139,8 +139,8 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
 const PUT: Access['step'] = { op: 'put', entity: '' };
 
 /**
- * Returns text that identifies a write's partition; the text is the same for two writes if their parameters lead to the
- * same partition.
+ * Returns a string that identifies a write's partition; the string is the same for two writes if their parameters lead
+ * to the same partition.
  */
 function partitionOf({ partition, key, step, part }: Access): string {
   const { item, each = part } = step as { readonly item?: Readonly<Record<string, unknown>>; readonly each?: string };

@@ -18,7 +18,10 @@ export interface SystemTransactGet extends Described {
   readonly reads: { readonly [name: string]: SystemRead };
 }
 
-/** Reads items from several tables in one batch. Skips a read if the caller omits the value of a `<part?>` in it. */
+/**
+ * Reads items from several tables in one batch. Skips a read if the caller omits the value of a `<part?>` in the read's
+ * key.
+ */
 export interface SystemBatchGet extends Described {
   readonly op: 'batchGet';
   /**

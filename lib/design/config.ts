@@ -18,7 +18,7 @@ export interface Config {
   readonly assembly?: string;
   /** The output folder of the Azure app. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** The environment that the command uses unless the caller passes another one. @default - prod, or dev for `prove` */
+  /** The environment that the command uses unless the caller passes a different environment. */
   readonly environment?: string;
   /**
    * The load of each pattern, keyed by the pattern's name, or the path of a JSON file with these loads. `costs`

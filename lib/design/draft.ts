@@ -23,7 +23,7 @@ export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? u
 
 /**
  * The type of a design that uses only the names that a draft declares. It lets an editor suggest these names, and
- * report each mistake where it occurs.
+ * report each error where it occurs.
  */
 export type WithNames<D extends TableDraft> = {
   readonly [F in keyof TableDesign]: F extends 'indexes'
@@ -71,7 +71,7 @@ type EntityWithNames<D extends TableDraft, Key extends string, Attribute> = {
         : EntityDesign[F];
 };
 
-/** A pattern or a step that uses the names of a draft. */
+/** A pattern or a step that may use only the names that a draft declares. */
 type PartWithNames<D extends TableDraft, Part, Key extends string, Attribute extends string> = Part extends Part
   ? {
       readonly [F in keyof Part]: F extends 'index'
@@ -105,7 +105,7 @@ type NamesOf<E> = E extends { readonly attributes: AttributesSchema }
 
 type DraftKey<D extends TableDraft> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;
 
-/** The draft itself if it is a valid design; otherwise the draft without its mistakes. */
+/** The draft itself if it is a valid design; otherwise the draft with its errors corrected. */
 export type Designed<D extends TableDraft> = D extends AnyNamed ? D : Mended<D>;
 
 type Mended<D extends TableDraft> = {

@@ -5,12 +5,12 @@ import { type Part, type PartValue, refusal, renderPadded, type Template, textOf
  * other bundles do not contain them.
  */
 export interface Formats {
-  /** How many characters a part takes; undefined if the number depends on the value. */
+  /** The number of characters that a part takes; undefined if it depends on the value. */
   width(part: Part): number | undefined;
   render(template: Template, part: Part, value: unknown, separator: string): string;
   /**
-   * Decodes the text of an `encoded` part, and returns the text of any other part unchanged. Returns undefined if no
-   * value renders to this text.
+   * Decodes the text of an `encoded` part, and returns any other part's text unchanged. Returns undefined if no value
+   * renders to this text.
    */
   read(part: Part, text: string, separator: string): PartValue | undefined;
 }
@@ -69,8 +69,8 @@ function renderShard(template: Template, part: Part, shards: number, value: unkn
 }
 
 /**
- * For each unit of a bucket's length: how many characters of a timestamp identify the start of a bucket, and how long
- * the unit is in milliseconds.
+ * For each unit of a bucket's length: the number of timestamp characters that identify the start of a bucket, and the
+ * unit's length in milliseconds.
  */
 const UNITS = {
   s: { width: 19, length: 1000 },
@@ -114,11 +114,10 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
 }
 
 /**
- * Encodes any text so that a key can contain it on either cloud. If either cloud forbids a character in keys, the
- * character is replaced by the nearest allowed character that sorts before it, followed by a mark. Where the allowed
- * character itself occurs in a text, it is also followed by a mark, so that strings keep their order and shared
- * prefixes. Only control characters, the empty string and halves of surrogate pairs sort elsewhere, right after the
- * space.
+ * Encodes any string so that a key can contain it on either cloud. A character that either cloud forbids in keys is
+ * replaced by the nearest allowed character that sorts before it, followed by a mark. Where that allowed character
+ * itself occurs in the string, it is also followed by a mark, so that strings keep their order and shared prefixes.
+ * Only control characters, the empty string and lone surrogates sort elsewhere, right after the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -130,7 +129,7 @@ function encoded(text: string, separator: string): string {
   return written.join('') || empty;
 }
 
-/** Decodes a text that `encoded` has encoded. Returns undefined for any other text. */
+/** Decodes a string that `encoded` has encoded. Returns undefined for any other string. */
 function decoded(text: string, separator: string): string | undefined {
   const { texts, marks, empty, half } = codeFor(separator);
   const characters = Array.from(text);
@@ -150,15 +149,15 @@ function decoded(text: string, separator: string): string | undefined {
   return encoded(value, separator) === text ? value : undefined;
 }
 
-/** How characters that a key must not contain are encoded in tables with a given separator. */
+/** The encoding of characters that a key must not contain, for tables with a given separator. */
 interface Code {
   /** The code of each escaped character. */
   readonly codes: ReadonlyMap<string, string>;
   readonly texts: ReadonlyMap<string, string>;
-  /** In sort order. */
+  /** The characters that can follow an allowed character in a code, in sort order. */
   readonly marks: string;
   readonly empty: string;
-  /** The beginning of the code for half a surrogate pair; four marks follow. */
+  /** The beginning of the code for a lone surrogate; four marks follow. */
   readonly half: string;
 }
 
@@ -192,7 +191,7 @@ function makeCode(separator: number): Code {
   }
   const texts = new Map<string, string>();
   for (const [home, characters] of homes) {
-    // The first two marks are reserved for the empty string and for halves of surrogate pairs.
+    // The first two marks are reserved for the empty string and for lone surrogates.
     const marked = home === first ? 2 : 0;
     for (const [i, character] of characters.sort().entries()) texts.set(home + marks[i + marked], character);
   }

@@ -53,8 +53,8 @@ export type AttributeOf<A, Name extends string> = A extends A
 export type Or<T, Else> = [T] extends [never] ? Else : T;
 
 /**
- * The values of lone `'<x>'` operands. Each value has the type of the attribute that it is assigned to or compared
- * with, regardless of its own name.
+ * The values for operands that consist of `'<x>'` alone. Each value has the type of the attribute that it is assigned
+ * to or compared with, regardless of its own name.
  */
 export type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Field<P, 'add'>> &
@@ -157,8 +157,7 @@ export type SeenBy<D extends TableDesign, P> = P extends { readonly entity: infe
     : never;
 
 /**
- * The attributes that the parts of a template can refer to. Even if the entity is open, these are only its declared
- * attributes.
+ * The attributes that the parts of a template can refer to. For an open entity, these are only its declared attributes.
  */
 export type NamedBy<D extends TableDesign, P> = P extends { readonly entity: infer E extends keyof D['entities'] }
   ? Declared<Attributes<D['entities'][E]>>

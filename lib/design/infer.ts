@@ -247,8 +247,8 @@ type AllParts<Step> = PartsOf<
 >;
 
 /**
- * For keys: the values of an element. Each value has the type of the attribute with the same name. If there is no such
- * attribute, the value has any type that a key can contain.
+ * The values of an element that keys contain. Each value has the type of the attribute with the same name. If there is
+ * no such attribute, the value has any type that a key can contain.
  */
 type NamedOf<A, Part extends string> = {
   readonly [K in Part as NameOf<K>]: Or<AttributeOf<A, NameOf<K>>, string | number>;
@@ -280,7 +280,7 @@ type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>`
 
 /**
  * For steps over lists: the values that are not taken from an element. The type combines all steps, because comparing
- * each step's values with the values of the other steps would cost the compiler a thousand times as much.
+ * each step's values with those of the other steps would cost the compiler a thousand times as much.
  */
 type OuterValues<D extends TableDesign, Steps, Items extends string> = PartValues<
   NamedBy<D, Listed<Steps[keyof Steps]>>,

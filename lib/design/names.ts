@@ -13,7 +13,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
 
 /**
  * Whether a name differs from a known name by a single typo inside the name. Variants such as `userIds`, `user2`,
- * `userB` or `aUser` do not count as typos.
+ * `userB` or `aUser` are not typos.
  */
 export function isTypoOf(name: string, known: string): boolean {
   const [a, b] = [name.toLowerCase(), known.toLowerCase()] as const;

@@ -44,8 +44,8 @@ type AtRest<Element, Rest extends string> = Rest extends ''
     : AtPosition<{ readonly '': Element }, Rest>;
 
 /**
- * In an open object, any name is a valid key, even a name with dots. A path into a declared map therefore takes
- * precedence.
+ * In an open object, any name is a valid key, even a name that contains dots. A path into a declared map therefore
+ * takes precedence.
  */
 type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer Rest}`
   ? Head extends keyof Declared<A>

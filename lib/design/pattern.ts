@@ -28,7 +28,8 @@ export type Assignment =
   | { readonly prepend: string };
 
 /**
- * What an update adds or subtracts: a number, a list of set elements, or a parameter whose value is a number or a set.
+ * The value that an update adds or subtracts: a number, a list of set elements, or a parameter whose value is a number
+ * or a set.
  */
 export type Addend = string | number | readonly (string | number)[];
 
@@ -127,9 +128,9 @@ export interface QueryPattern extends Read {
   /** @default - the table itself */
   readonly index?: string;
   /**
-   * The name of a list parameter with up to 100 elements, each of which identifies a partition. The template of the
-   * partition key refers to an element by the list's name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a
-   * list of objects.
+   * The name of a list parameter with up to 100 elements, each of which identifies a partition. The partition key's
+   * template refers to an element by the list's name: `'PROJECT#<projectId>'`, or `'PROJECT#<projects.id>'` for a list
+   * of objects.
    * @default - the query reads one partition
    */
   readonly each?: string;
@@ -179,7 +180,10 @@ export interface ScanPattern extends Read {
    * @default - the scan drops no items
    */
   readonly filter?: Condition;
-  /** How many items the scan reads for a page, including dropped items. @default - as many as fit into one response */
+  /**
+   * The number of items that the scan reads for a page, including dropped items. @default - as many as fit into one
+   * response
+   */
   readonly pageSize?: number;
 }
 
@@ -284,7 +288,7 @@ export interface DeletePattern extends Delete, Reserved {
 
 interface Repeated {
   /**
-   * The name of the list parameter. The step runs once per element of the list. The templates of the step refer to an
+   * The name of the list parameter. The step runs once per element of the list. The step's templates refer to an
    * element by the list's name: `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its
    * item from the element.
    * @default - the step runs once
@@ -344,8 +348,8 @@ export interface ReleasePattern extends Release, Reserved {}
 export interface ReleaseStep extends Release, Repeated {}
 
 /**
- * Writes that all happen or all fail. The caller passes the item of a `put` step under the step's name, and other steps
- * may refer to this item: `'USER#<trip.userId>'`.
+ * Writes that all succeed or all fail. The caller passes the item of a `put` step under the step's name, and other
+ * steps may refer to this item: `'USER#<trip.userId>'`.
  */
 export interface TransactionPattern extends Described, Reserved, Shared {
   readonly op: 'transaction';
@@ -354,7 +358,7 @@ export interface TransactionPattern extends Described, Reserved, Shared {
    * With `false`, the steps over a list are split into as many transactions as necessary. All steps for one element
    * stay in the same transaction. A step without `each` must be a `require`, which every transaction tests. The call
    * returns how many elements were written, or throws an `UnfinishedBatch` with the remaining elements.
-   * @default - all writes happen or all fail
+   * @default - all writes succeed or all fail
    */
   readonly atomic?: false;
 }

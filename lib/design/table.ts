@@ -16,14 +16,14 @@ export interface IndexDesign {
   /** One attribute, or a list of up to four. A query must specify a value for each attribute. */
   readonly partition: string | readonly string[];
   /**
-   * The attribute that sorts a partition, or a list of up to four. A query specifies values for these attributes from
-   * left to right. Each attribute keeps its own type.
+   * The attribute that sorts a partition, or a list of up to four attributes. A query specifies values for these
+   * attributes from left to right. Each attribute keeps its own type.
    * @default - the items of a partition are unordered
    */
   readonly sort?: string | readonly string[];
   readonly purpose?: string;
   /**
-   * What the index copies: all attributes, only keys, or keys and the named top-level attributes.
+   * The attributes that the index copies: all attributes, only keys, or keys and the named top-level attributes.
    * @default 'all'
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
@@ -91,8 +91,8 @@ export interface EntityDesign {
 }
 
 /**
- * The attributes that record the times of writes. The attribute's schema decides the format of a time: ISO text with
- * the schema's precision, or a number.
+ * The attributes that record the times of writes. The schema of such an attribute determines the time's format: an ISO
+ * string with the schema's precision, or a number.
  */
 export interface TimestampsDesign {
   /** The attribute that records when the item was created. @default - the library does not record this time */
@@ -103,13 +103,15 @@ export interface TimestampsDesign {
   readonly unit?: 'seconds' | 'milliseconds';
 }
 
-/** How the library computes an attribute: with one template, or by sorting the texts of several templates. */
+/**
+ * How the library computes an attribute: with one template, or by sorting the strings rendered from several templates.
+ */
 export type ComputedDesign = string | SortedDesign;
 
 /** Strings in sorted order, so that (a, b) and (b, a) give the same value: `{ sorted: ['<from>', '<to>'] }`. */
 export interface SortedDesign {
   readonly sorted: readonly string[];
-  /** The separator between the strings. No string may contain the separator. @default - the separator of the table */
+  /** The separator between the strings. No string may contain the separator. @default - the table's separator */
   readonly separator?: string;
 }
 
@@ -118,8 +120,8 @@ export interface UniqueDesign {
   /** The primary key of the guard, with the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
   readonly keys: { readonly [attribute: string]: string };
   /**
-   * The attributes that identify the owner of the value. Items of one owner may share the value. The value stays
-   * reserved after one item gives it up, because another item of the owner may still have it.
+   * The attributes that identify the value's owner. Items of one owner may share the value. The value stays reserved
+   * after one item gives it up, because another item of the owner may still have it.
    * @default - the attributes in the primary key, so that only one item has the value
    */
   readonly owner?: readonly string[];

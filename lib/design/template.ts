@@ -18,8 +18,8 @@ export type Format =
 
 /**
  * A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:bucket(15m)>`,
- * `<name:lower>`, `<name:upper>`, `<name:encoded>`, `<name?>` or `<shard(name, 16)>`. The number of each shard fills
- * `<shard(16)>` in turn.
+ * `<name:lower>`, `<name:upper>`, `<name:encoded>`, `<name?>` or `<shard(name, 16)>`. `<shard(16)>` is filled with the
+ * number of each shard in turn.
  */
 export interface Part {
   readonly name: string;
@@ -33,18 +33,18 @@ export interface Template {
   /** The literal text and the parts, in order. */
   readonly pieces: readonly (string | Part)[];
   readonly parts: readonly Part[];
-  /** The faults in the text. A template with faults never renders a key. */
+  /** The faults in the template's text. A template with faults never renders a key. */
   readonly faults: readonly TemplateFault[];
 }
 
-/** One fault in the text of a template. A fault is plain data; the check adds the message. */
+/** One fault in a template's text. A fault is plain data; the check adds the message. */
 export interface TemplateFault {
   readonly cause: 'empty' | 'unopened' | 'unclosed' | 'name' | 'format';
   /** The text between `<` and `>`, if this text is faulty. */
   readonly part?: string;
 }
 
-/** The longest keys that DynamoDB accepts, in bytes. */
+/** The maximum lengths of DynamoDB's keys, in bytes. */
 export const KEY_BYTES = { partition: 2048, sort: 1024 } as const;
 
 /** The separator between the parts of a table's keys, and the maximum length of a key. */
@@ -67,7 +67,7 @@ export class KeyError extends Error {
 
 const readBefore = new Map<string, Template>();
 
-/** Parses a template. The result for each text is cached. */
+/** Parses a template. Parses a template, and caches the result for each string. */
 export function template(text: string): Template {
   let read = readBefore.get(text);
   if (read === undefined) {
@@ -145,7 +145,8 @@ export function lonePart({ pieces, faults }: Template): Part | undefined {
 }
 
 /**
- * The value of one part of a key: a number for a padded part (a bigint if a number would lose digits), otherwise text.
+ * The value of one part of a key: a number for a padded part (a bigint if a number would lose digits), otherwise a
+ * string.
  */
 export type PartValue = string | number | bigint;
 
@@ -176,7 +177,7 @@ export function match(template: Template, key: string, separator: string): Recor
   return at === key.length ? Object.fromEntries(values) : undefined;
 }
 
-/** Returns how many characters a part takes, or undefined if the number is not fixed. */
+/** Returns the number of characters that a part takes, or undefined if it is not fixed. */
 export function widthOf(part: Part): number | undefined {
   const { format } = part;
   if (typeof format !== 'string') return format;
@@ -223,7 +224,7 @@ export function overlaps(path: string, other: string): boolean {
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;
   for (const step of path) {
-    // An inherited property, such as `constructor`, does not count as a given value.
+    // An inherited property, such as `constructor`, is not a given value.
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string, unknown>)[step];
   }
@@ -316,12 +317,12 @@ function renderPart(template: Template, part: Part, value: unknown, separator: s
     );
   }
   if (!text.isWellFormed()) {
-    throw refusal(template, part, value, 'it holds half a surrogate pair; give whole characters');
+    throw refusal(template, part, value, 'it holds a lone surrogate; give whole characters');
   }
   return text;
 }
 
-/** Returns the text of a value for a key. Refuses an empty text. */
+/** Returns a value as a string for a key. Refuses an empty string. */
 export function textOf(template: Template, part: Part, value: unknown): string {
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') throw refusal(template, part, value, 'give a string or a number');

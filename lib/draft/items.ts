@@ -106,7 +106,7 @@ export function lonelyIn(
   });
 }
 
-/** The primary key of an item as text. */
+/** An item's primary key as a string. */
 export function keyTextOf(table: TableOutline, entity: EntityOutline, values: object): string {
   const item = makeItem(table, entity, values);
   return keyText(Object.fromEntries(keyOf(table.key).map(({ name }) => [name, item[name]])));

@@ -2,7 +2,7 @@ import { literal } from '../explore/call';
 import { type Expression, outlineOfSource } from '../source/outline';
 import type { Draft, TableDraft } from './draft';
 
-/** How a case file imports the system. */
+/** Describes how a case file imports the system. */
 export interface Origin {
   readonly module: string;
   /** The name of the export. If the export is a single table, the file wraps the table in a system. */

@@ -15,7 +15,7 @@ const NEW = 9;
 /** The distance between the numbers of new list elements, chosen so that no stored item has one of these numbers. */
 const APART = 20;
 
-/** Generates candidate values for calls of a pattern. Each value is either new or taken from an existing item. */
+/** Generates candidate values for calls to a pattern. Each value is either new or taken from an existing item. */
 export function* valuesFor(
   table: TableOutline,
   pattern: PatternBlueprint,
@@ -152,7 +152,7 @@ function newValue(
 
 /** A new value for an attribute. */
 function settable(table: TableOutline, entity: string, attribute: string, number: number): unknown {
-  // For a read, no entity is found, because a read writes no entity.
+  // A read writes no entity, so its values depend on no schema.
   const found = entityNamed(table, entity);
   const member = found && memberOf(found.schema, attribute);
   return member && readableValue(member.schema, attribute, number);

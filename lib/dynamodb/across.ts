@@ -64,7 +64,7 @@ function acrossTables(
 
 const NONE: Found = new Map();
 
-/** How many times a transaction is attempted while a plan keeps moving the transaction's items. */
+/** The maximum number of attempts at a transaction while a plan keeps moving the transaction's items. */
 const ATTEMPTS = 10;
 
 interface Asked {

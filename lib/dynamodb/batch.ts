@@ -56,7 +56,7 @@ export function writeBatch(
   });
 }
 
-/** Returns the key, as text, of an item that DynamoDB reports as not written. */
+/** Returns the key, as a string, of an item that DynamoDB reports as not written. */
 function textOfKey(like: PreparedWrite, request: Item): string {
   const { PutRequest, DeleteRequest } = request as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
   const input = { Key: DeleteRequest?.Key, Item: PutRequest?.Item };
@@ -65,9 +65,9 @@ function textOfKey(like: PreparedWrite, request: Item): string {
 
 /**
  * Sends a batch in rounds of a few parts, and adapts the pace to throttling. If DynamoDB throttles even one item, the
- * next round has half as many parts, after a pause twice as long. Only a fully accepted round speeds the batch up
- * again. After a refusal, the batch sends nothing more. A refused part may be half done, so all its elements count as
- * not processed.
+ * next round has half as many parts and starts after a longer pause (exponential backoff). Only a fully accepted round
+ * speeds the batch up again. After a refusal, the batch sends nothing more. A refused part may be partly done, so all
+ * its elements are reported as not processed.
  */
 export async function inParts<T>(
   all: readonly T[],
@@ -102,8 +102,8 @@ async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Pr
 }
 
 /**
- * Waits about twice as long at each level as at the level before. The time is partly random, so that waiting callers do
- * not all retry at once.
+ * Exponential backoff: waits about twice as long at each level as at the level before. Jitter keeps waiting callers
+ * from all retrying at once.
  */
 function pause(level: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random() / 2) * 25 * 2 ** level));

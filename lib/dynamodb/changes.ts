@@ -15,8 +15,8 @@ export interface Change {
    */
   readonly id?: string;
   /**
-   * The position of the change among all changes to the item, as a number in a string. A later change has a longer
-   * string or, if the lengths are equal, a string that is greater as text.
+   * The position of the change among all changes to the item, as a string of digits. A later change has a longer string
+   * or, if the lengths are equal, a string that sorts later lexicographically.
    */
   readonly sequence?: string;
   /** Whether TTL removed the item. */
@@ -99,12 +99,12 @@ export function changes<D extends TableDesign>(
   return async (event) => {
     const { Records } = event ?? {};
     if (!Array.isArray(Records)) {
-      throw new ItemError(`changes of '${design.name}': the event has no Records; pass a DynamoDB stream event`);
+      throw new ItemError(`changes to '${design.name}': the event has no Records; pass a DynamoDB stream event`);
     }
     const odd = Records.findIndex((record) => !isObject(record));
     if (odd !== -1) {
       const got = `record ${odd + 1} of ${Records.length} must be an object, got: ${show(Records[odd])}`;
-      throw new ItemError(`changes of '${design.name}': ${got}; pass a DynamoDB stream event`);
+      throw new ItemError(`changes to '${design.name}': ${got}; pass a DynamoDB stream event`);
     }
     for (const record of Records as readonly StreamRecord[]) {
       try {
@@ -144,7 +144,7 @@ async function handle(
     await handlers[now.entity.name]?.modified?.(now.item(), before.item(), change);
     return;
   }
-  // A write that turns an item into a different entity counts as a removal and an insertion.
+  // A write that turns an item into a different entity is handled as a removal and an insertion.
   if (before !== undefined) await handlers[before.entity.name]?.removed?.(before.item(), change);
   if (now !== undefined) await handlers[now.entity.name]?.inserted?.(now.item(), change);
 }

@@ -32,8 +32,8 @@ export type Client<in out D extends TableDesign> = {
 };
 
 /**
- * A client without the methods of its calls. A procedure that accepts `Calls` needs no SDK, and a test can pass plain
- * functions.
+ * The functions of a client, without their methods. A procedure that accepts `Calls` needs no SDK, and a test can pass
+ * plain functions.
  */
 export type Calls<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 

@@ -6,7 +6,7 @@ import { isStored } from './resent';
 import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
- * Why DynamoDB refused a request:
+ * The reason why DynamoDB refused a request:
  * - `missing`, `exists`: the item does not exist, or already exists.
  * - `condition`: a condition of the pattern does not hold.
  * - `stale`: the item has changed since the caller read it; the caller should read the item and decide again.

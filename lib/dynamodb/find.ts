@@ -21,7 +21,7 @@ export function findOf(table: TableOutline, tableName: string, { unique, returns
   const entity = entityNamed(table, name);
   const guard = entityNamed(table, guardNameOf(name, unique));
   if (entity === undefined || guard?.guards === undefined)
-    throw new ItemError(`'${name}' has no unique '${unique}'; run the check, which says what to write`);
+    throw new ItemError(`'${name}' has no unique value '${unique}'; run the check, which shows a fix`);
   const key = keyBuilder(table, keyTexts(guard), [guard]);
   const own = keyBuilder(table, keyTexts(entity), [entity]);
   return {
@@ -37,7 +37,7 @@ export function findOf(table: TableOutline, tableName: string, { unique, returns
   };
 }
 
-/** Returns the key templates of an entity as text, keyed by key attribute. */
+/** Returns an entity's key templates as strings, keyed by key attribute. */
 export function keyTexts({ keys }: EntityOutline): Readonly<Record<string, string>> {
   return Object.fromEntries(Array.from(keys, ([name, { template }]) => [name, template.text]));
 }

@@ -88,7 +88,10 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
 /** The options of one call; a scan has segments but no order. */
 export type ReadOptionsOf<P> = P extends { readonly op: 'scan' } ? ScanOptions : ReadOptions;
 
-/** The input type of a pattern. A write of an entity with a unique is a transaction, because it also writes guards. */
+/**
+ * The input type of a pattern. A write of an entity with a unique value is a transaction, because it also writes
+ * guards.
+ */
 type InputOf<D extends TableDesign, P> = P extends { readonly op: infer Op extends keyof Inputs }
   ? P extends { readonly entity: infer E extends keyof D['entities'] }
     ? D['entities'][E] extends { readonly unique: object }

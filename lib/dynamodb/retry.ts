@@ -29,7 +29,7 @@ export async function retry<T>(
 }
 
 /**
- * Whether the item changed between the read and the write. A conflict over a unique value does not count, because a
+ * Whether the item changed between the read and the write. A conflict over a unique value is not a lost race, because a
  * retry would fail again.
  */
 function isLostRace(error: unknown): boolean {

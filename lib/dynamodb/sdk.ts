@@ -54,7 +54,7 @@ const unanswered = new WeakSet<object>();
 
 /**
  * Marks an error if an earlier attempt of the same request got no response. The SDK retries silently, so the error
- * itself does not show this.
+ * itself does not mention earlier attempts.
  */
 function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   const noting =

@@ -5,7 +5,7 @@ interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** The longest session policy that STS accepts, in characters. */
+/** The maximum length of a session policy in STS, in characters. */
 const LONGEST = 2048;
 
 const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;

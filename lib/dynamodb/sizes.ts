@@ -22,7 +22,7 @@ export function refuseTooLarge(pattern: string, writes: readonly PreparedWrite[]
   }
   if (writes.length > 1 && total > DYNAMODB_REQUEST.transactionBytes)
     throw tooLarge(
-      `${pattern}: its items take ${total} bytes, but a transaction is limited to ${DYNAMODB_REQUEST.transactionBytes}; write less at once`,
+      `${pattern}: its items take ${total} bytes, but a transaction is limited to ${DYNAMODB_REQUEST.transactionBytes}; write fewer items`,
       [],
     );
 }

@@ -57,7 +57,7 @@ export function system<S extends SystemDesign, const Procedures extends Procedur
 function nameOf(design: SystemDesign, names: TableNames, table: string): string {
   if (!isObject(names))
     throw new Error(
-      `system '${design.name}': pass the names of the tables, as in { environment: 'prod' }, got: ${show(names)}`,
+      `system '${design.name}': pass the table names, as in { environment: 'prod' }, got: ${show(names)}`,
     );
   if ('environment' in names) {
     const { environment } = names;

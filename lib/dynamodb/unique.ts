@@ -6,7 +6,7 @@ import { withoutForeign } from './foreign';
 import { guardWriter, holdsValue, releaseBuilder, releasing } from './guards';
 import type { CommandName } from './requests';
 
-/** The code for `unique`, needed only by designs that declare a unique. */
+/** The code for `unique`, needed only by designs that declare a unique value. */
 export interface Unique {
   readonly outline: typeof outline;
   readonly guardWriter: typeof guardWriter;
@@ -47,7 +47,7 @@ function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName 
   const { op, ...rest } = pattern.design;
   if (op === 'find') return 'Get';
   if (op === 'release') return 'Delete';
-  // Tests whether the entity has a unique before it calls `isGuarded`, which computes the accesses.
+  // Tests whether the entity has a unique value before it calls `isGuarded`, which computes the accesses.
   const isUnique = 'entity' in rest && entityNamed(table, rest.entity)?.uniques !== undefined;
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
 }

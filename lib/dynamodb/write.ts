@@ -27,7 +27,7 @@ export interface PreparedWrite {
   /** The values for the templates of the write. */
   readonly values: object;
   /**
-   * If the write changes a guard: the guard's unique, and the entity whose item has the value.
+   * If the write changes a guard: the name of the unique value, and the entity whose item has the value.
    * @default - the write changes an item of the pattern
    */
   readonly unique?: (Pick<Unique, 'withoutForeign'> & { readonly name: string; readonly entity: string }) | undefined;
@@ -102,7 +102,7 @@ export interface PreparedStep {
   /** The entity, if the step changes list elements at positions that the caller passes. */
   readonly entity?: EntityOutline | undefined;
   readonly guards?: ReturnType<typeof guardWriter>;
-  /** For a `release`: the unique whose value becomes free. */
+  /** For a `release`: the unique value that becomes free. */
   readonly released?: PreparedWrite['unique'];
   /**
    * Adds the values that the library writes, and returns them together with the step that writes them.

@@ -25,8 +25,8 @@ export interface DatabaseOf<Template, Send> {
   /** Sends one request. */
   readonly send: Send;
   /**
-   * Aborts the requests in flight, and stops an embedded engine. An embedded engine also ends with its process, even if
-   * the process is killed.
+   * Aborts the requests in flight, and stops an embedded engine. An embedded engine also stops with its process, even
+   * if the process is killed.
    */
   stop(): Promise<void>;
 }

@@ -41,7 +41,7 @@ const ENGINE: Readonly<Record<Keeper, string>> = {
 /** Starts an engine in a separate process group, which ends with this process, even if this process is killed. */
 export function startKept({ command, args }: Binary, more: readonly string[], keeper: Keeper = DEFAULT): ChildProcess {
   const child = start(keeper, ENGINE, [command, ...args, ...more], 'pipe');
-  // If the engine ends by itself, the watcher of the engine must also end.
+  // If the engine exits by itself, its watcher must be stopped too.
   child.once('exit', () => killGroup(child));
   return child;
 }
@@ -53,7 +53,7 @@ export function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL');
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The whole process group has already ended.
+    // The whole process group has already exited.
   }
 }
 
@@ -84,7 +84,7 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
       // Ignores a path that was never created, or that now belongs to another user.
     }
   };
-  // A process that ends normally removes the path before it exits.
+  // A process that exits normally removes the path itself.
   process.once('exit', remove);
   return () => {
     process.removeListener('exit', remove);
@@ -93,7 +93,7 @@ export function removeWithProcess(path: string, keeper: Keeper = DEFAULT): () =>
   };
 }
 
-/** Starts a program in a separate session: Ctrl-C reaches only this process, which then ends the program. */
+/** Starts a program in a separate session: Ctrl-C reaches only this process, which then stops the program. */
 function start(
   keeper: Keeper,
   scripts: typeof ENGINE,
@@ -106,7 +106,7 @@ function start(
     stdio: ['pipe', 'ignore', stderr],
     windowsHide: true,
   });
-  // Ignores write errors, because the keeper may end before the pipe is closed.
+  // Ignores write errors, because the keeper may exit before the pipe is closed.
   child.stdin?.on('error', () => undefined);
   for (const held of [child, child.stdin, child.stderr]) (held as { unref?(): void } | null)?.unref?.();
   return child;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binary, killGroup, startKept } from './keeper';
 
 export interface StartOptions {
-  /** How many milliseconds to wait until the engine accepts connections. @default 10,000 */
+  /** The time, in milliseconds, to wait until the engine accepts connections. @default 10,000 */
   readonly patience?: number;
   /** The addresses of this machine to try, one per attempt. @default 127.0.0.1 */
   readonly hosts?: readonly string[];
@@ -14,7 +14,7 @@ export interface StartOptions {
 
 /**
  * Starts an engine on a free port of this machine, and connects to the engine. `end` stops the engine, and `whenEnded`
- * resolves with the reason when the engine ends.
+ * resolves with the reason when the engine stops.
  */
 export async function startEngine<E>(
   binary: Binary,
@@ -54,7 +54,7 @@ function lastWords(child: ChildProcess): () => string {
     said = `${said}${text}`.slice(-1000);
   });
   return () =>
-    said.trim().split('\n').at(-1) || `the engine ended with ${child.signalCode ?? `code ${child.exitCode}`}`;
+    said.trim().split('\n').at(-1) || `the engine exited with ${child.signalCode ?? `code ${child.exitCode}`}`;
 }
 
 /** Finds a port that is currently free. */
@@ -66,7 +66,7 @@ async function freePort(host: string): Promise<number> {
   return port;
 }
 
-/** Waits until the engine accepts connections; fails as soon as the engine has ended. */
+/** Waits until the engine accepts connections; fails as soon as the engine has exited. */
 async function listening(
   child: ChildProcess,
   port: number,
@@ -95,7 +95,7 @@ function accepts(port: number, host: string): Promise<boolean> {
   });
 }
 
-/** The signals that ask a process to end, each with its exit code. */
+/** The signals that ask a process to terminate, each with its exit code. */
 export const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
 /**
@@ -111,13 +111,15 @@ function killAll(): void {
 const handlers = Object.entries(SIGNALS).map(([signal, code]) => {
   const handler = () => {
     killAll();
-    // Other handlers may clean up and end the process; without other handlers, this handler must end the process.
+    // Other handlers may clean up and then exit the process; without other handlers, this handler must exit it.
     if (process.listenerCount(signal) === 1) process.exit(code);
   };
   return [signal as NodeJS.Signals, handler] as const;
 });
 
-/** Ends the engine when this process ends, normally or by a signal; returns a function that ends the engine earlier. */
+/**
+ * Stops the engine when this process ends, normally or by a signal; returns a function that stops the engine earlier.
+ */
 function endWithProcess(child: ChildProcess): () => Promise<void> {
   if (running.size === 0) {
     process.on('exit', killAll);

@@ -61,9 +61,9 @@ export function givenObject<T extends object>(given: T, place: string, what: str
 
 /** Rejects anything but facts about tables of the design. */
 export function givenTables<T extends object>(given: T, place: string, tables: readonly string[]): T {
-  givenObject(given, place, 'an object of tables');
+  givenObject(given, place, 'an object keyed by table');
   for (const [table, facts] of Object.entries(given)) {
-    givenObject(facts, `${place}.${table}`, 'an object of facts about the table');
+    givenObject(facts, `${place}.${table}`, 'an object with facts about the table');
     if (tables.includes(table)) continue;
     throw new EvolutionError(`${place}: '${table}' is not a table of the design; ${suggestion(table, tables)}`);
   }

@@ -21,7 +21,7 @@ export function changes(before: readonly string[], after: readonly string[]): re
   return lines;
 }
 
-/** For each pair of lines, counts the common lines from there to the end of both sources. */
+/** For each pair of lines, counts the common lines from that pair to the end of both sources. */
 function keptFrom(before: readonly string[], after: readonly string[]): readonly (readonly number[])[] {
   const kept: number[][] = Array.from({ length: before.length + 1 }, () => Array(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--) {

@@ -6,7 +6,7 @@ import { type Items, plain } from './items';
 import { templateMarks } from './marks';
 import type { ItemView } from './view';
 
-/** How many items to search, at most, to find one with suitable values. */
+/** The maximum number of items to search for one with suitable values. */
 const LOOKED_AT = 200;
 
 /**
@@ -57,7 +57,7 @@ function keysOf({ partition, sort, range }: Access): readonly Wanted[] {
 }
 
 /**
- * Reads the values from an item's key, and names them like the pattern's parameters. A bound may be only the beginning
+ * Reads the values from an item's key, and names them after the pattern's parameters. A bound may be only the beginning
  * of a key.
  */
 function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, separator: string): object | undefined {

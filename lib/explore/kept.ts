@@ -1,6 +1,6 @@
 import type { RunView } from './view';
 
-/** Replaces the values that differ in every run, so that the file stays the same when it is written again. */
+/** Replaces the values that differ from run to run, so that regenerating the file does not change it. */
 export function kept(run: RunView): RunView {
   return {
     ...run,

@@ -17,7 +17,7 @@ export interface MapNode {
   readonly label: string;
   /** A short description. */
   readonly note: string;
-  /** The number of the entity's color. */
+  /** The index of the entity's color. */
   readonly colour?: number;
   /** For a node that no pattern reaches or reads, a note that says so. @default - a pattern reaches the node */
   readonly unreached?: string;
@@ -52,7 +52,7 @@ export function mapOf(table: TableView): MapView {
         .filter((side) => side.length > 0)
         .map((side) => side.join(' + '))
         .join(', ')}${local ? ' (local)' : ''}`,
-      // An index that patterns only write is not useful, so only patterns that read it count.
+      // An index that patterns only write is not useful, so only patterns that read the index are considered.
       ...(accessed((access, { writes }) => access.index === index && !writes)
         ? {}
         : {

@@ -4,7 +4,7 @@ import type { Proof } from '../proof/prove';
 import type { Explored } from './system';
 import type { ProofView } from './view';
 
-/** Returns the names of the systems in a report that `tablewright prove --json` wrote. Refuses other files. */
+/** Returns the names of the systems in a report that `tablewright prove --json` wrote. Rejects any other file. */
 export function systemsIn(report: unknown): readonly string[] {
   return [...new Set(proofsIn(report).map(({ system }) => system))];
 }

@@ -72,7 +72,10 @@ function placesOf(table: TableBlueprint, items: Items | undefined): readonly Pla
   });
 }
 
-/** Groups the entities that can share a partition: those whose partition keys have the same text around the parts. */
+/**
+ * Groups the entities that can share a partition: those whose partition keys have the same literal text around the
+ * parts.
+ */
 function collectionsOf(table: TableBlueprint, key: KeyBlueprint, index?: IndexBlueprint): PlaceView['collections'] {
   const found = new Map<string, Collecting>();
   for (const entity of table.entities) {

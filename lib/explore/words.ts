@@ -55,10 +55,10 @@ function* clausesOf(step: Access['step']): Iterable<string> {
         const by = step.orderBy === undefined ? '' : ` of ${code(step.orderBy)}`;
         yield `in ${step.order ?? 'ascending'} order${by}`;
         if (step.merge) yield 'across all partitions';
-        if (step.group !== undefined) yield `in lists ${Object.keys(step.group).map(code).join(', ')}`;
+        if (step.group !== undefined) yield `grouped into the lists ${Object.keys(step.group).map(code).join(', ')}`;
         if (step.select !== undefined) yield `only ${step.select.map(code).join(', ')}`;
       }
-      if (step.pageSize !== undefined) yield `${step.pageSize} to a page`;
+      if (step.pageSize !== undefined) yield `${step.pageSize} per page`;
       break;
     default:
   }
@@ -75,7 +75,7 @@ function assigned(path: string, value: Assignment): string {
   if (typeof value !== 'object' || value === null || isAttribute(value as Test))
     return `set ${code(path)} to ${operand(value as Operand)}`;
   if ('append' in value) return `append ${operand(value.append)} to ${code(path)}`;
-  if ('prepend' in value) return `put ${operand(value.prepend)} before ${code(path)}`;
+  if ('prepend' in value) return `prepend ${operand(value.prepend)} to ${code(path)}`;
   return `set ${code(path)} to ${operand((value as { ifMissing: Operand }).ifMissing)} if it is missing`;
 }
 

@@ -8,7 +8,7 @@ import { sampleItem } from './sample';
 
 /**
  * Returns the content of `dynamodb_data_model.json`, a file for AWS's own tools, such as its cost calculator. A design
- * does not describe traffic, so every pattern counts as one call per second. Item sizes come from samples.
+ * does not describe traffic, so the model assumes one call per second for every pattern. Item sizes come from samples.
  */
 export function toAwsModel(design: TableDesign | SystemDesign): object {
   const tables = ('tables' in design ? Object.values(design.tables) : [design]).map((table) => outline(table));

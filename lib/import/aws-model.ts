@@ -19,8 +19,7 @@ export function isAwsModel(json: unknown): boolean {
 
 /**
  * Reads a `dynamodb_data_model.json`, in either of its two formats, or a `schema.json`.
- * @param file the name of the
- * file, for messages
+ * @param file the file's name, used in messages
  */
 export function fromAwsModel(json: unknown, file: string): Description {
   if (!isObject(json) || !isAwsModel(json))

@@ -101,7 +101,7 @@ function entityOf(
     if (value !== undefined || field === table.typeField || map.includes('.')) return [];
     // If a value exists only in a key, the design reads the value from the key, as OneTable does.
     if (encode !== undefined && !isInKey(field)) {
-      const text = `OneTable reads ${field} from this attribute (encode); in this design, the caller joins and splits the value`;
+      const text = `OneTable reads '${field}' from this attribute (encode); in this design, the caller joins and splits the value`;
       remarks.push({ path: ['attributes', String([encode].flat()[0])], text, unsure: true });
       return [];
     }
@@ -117,8 +117,8 @@ function entityOf(
     return [[map, schemaOf(given, unsure)]];
   });
   for (const [map, inside] of packed) {
-    const calls = [...inside].map(([step, [field]]) => `${map}.${step} ${field}`);
-    remarks.push({ path: ['attributes', map], text: `OneTable calls ${calls.join(', ')}` });
+    const calls = [...inside].map(([step, [field]]) => `'${field}' for ${map}.${step}`);
+    remarks.push({ path: ['attributes', map], text: `OneTable's names: ${calls.join(', ')}` });
     const inner = [...inside].map(([step, [, given]]) => [step, schemaOf(given, () => undefined)]);
     shape.push([map, optional({ type: 'object', shape: Object.fromEntries(inner) })]);
   }

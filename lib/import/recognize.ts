@@ -9,7 +9,7 @@ import { isWorkbench } from './workbench';
 
 export type FileKind = 'workbench' | 'aws-model' | 'template' | 'table';
 
-/** What messages call each kind of file, with the field or the file name that identifies this kind. */
+/** The description of each kind of file in messages, with the field or the file name that identifies this kind. */
 export const FILE_KINDS: Readonly<Record<FileKind, string>> = {
   workbench: 'a NoSQL Workbench model (DataModel)',
   'aws-model': 'dynamodb_data_model.json or schema.json (tables)',

@@ -221,8 +221,8 @@ function patternOf(
 }
 
 /**
- * Returns the condition for a range of the sort key. If the range has only one bound, the prefix of the entity's keys
- * limits the other side.
+ * Returns the condition for a range of the sort key. If the range has only one bound, the entity's key prefix limits
+ * the other side.
  */
 function rangeOf(
   range: string | undefined,

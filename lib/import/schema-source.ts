@@ -20,8 +20,8 @@ export function schemaCode(data: SchemaData, margin: Margin, path: readonly stri
 }
 
 /**
- * Returns a schema as text that does not depend on the schema's position. A recursive schema refers to itself by its
- * position.
+ * Returns a schema as a string that does not depend on the schema's position. A recursive schema refers to itself by
+ * its position.
  */
 function anywhere(data: SchemaData): string {
   return canonical(data).replaceAll(/"to":\[[^\]]*\]/g, '"to":[]');

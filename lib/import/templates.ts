@@ -143,8 +143,8 @@ interface Found {
 }
 
 /**
- * Finds the attribute whose value comes first in every remaining text. Prefers longer values, because one value may be
- * a prefix of another.
+ * Finds the attribute whose value is at the beginning of every remaining string. Prefers longer values, because one
+ * value may be a prefix of another.
  */
 function attributeAt(rests: readonly string[], candidates: Candidates, { varied }: Proposing): Found | undefined {
   const fitting = [...candidates].filter(([part, texts]) => {
@@ -180,7 +180,7 @@ function total(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Finds the literal text at the beginning of all remaining texts, up to the next separator or the next attribute. */
+/** Finds the literal text at the beginning of all remaining strings, up to the next separator or the next attribute. */
 function literalAt(rests: readonly string[], candidates: Candidates, options: Proposing): string {
   const [first = '', ...more] = rests;
   let common = first.length;

@@ -113,8 +113,7 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
       const isLinked = [props.putLink, props.keyLink].some((link) => link !== undefined);
       // In dynamodb-toolbox, a linked key is derived from other attributes.
       if (isLinked && keys.includes(savedAs)) return [];
-      // A string key may put a prefix before the attribute's value, whereas a key of any other type is the value
-      // itself.
+      // A string key may add a prefix to the attribute's value, whereas a key of any other type is the value itself.
       const isKey = keys.includes(savedAs) && schema.type === 'string';
       const stored = isKey ? name : savedAs;
       const unsure = (text: string) => remarks.push({ path: ['attributes', stored], text, unsure: true });
@@ -193,7 +192,7 @@ function typeOf(schema: ToolboxSchema, unsure: (text: string) => void): SchemaDa
       return { type: 'union', options: [first, ...more].map(inner) };
     case 'map': {
       const shape = Object.entries(attributes).map(([name, one]) => {
-        if (one.props?.savedAs !== undefined) unsure(`${name} is stored as ${one.props.savedAs}`);
+        if (one.props?.savedAs !== undefined) unsure(`'${name}' is stored as '${one.props.savedAs}'`);
         return [one.props?.savedAs ?? name, schemaOf(one, unsure)];
       });
       return { type: 'object', shape: Object.fromEntries(shape) };

@@ -51,7 +51,7 @@ const NOT_VERIFIED = 'there is no item to compare these keys with';
 /** Returns the item that the design stores for the same values, or the problem with those values. */
 function remade(table: ReturnType<typeof outline>, { entity: name, item, values }: Evidence): Item | string {
   const entity = entityNamed(table, name);
-  if (entity === undefined) return `there is no entity ${name}`;
+  if (entity === undefined) return `there is no entity '${name}'`;
   try {
     return makeItem(table, entity, values ?? valuesOf(table, entity, item));
   } catch (error) {

@@ -50,7 +50,7 @@ export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Des
   const patterns = Object.entries(own.patterns ?? {});
   const served = patterns.filter(([, pattern]) => isThere(JSON.stringify(pattern)));
   for (const [name] of patterns.filter((one) => !served.includes(one)))
-    changed(['patterns'], `${name} is omitted, since the model no longer contains its index or entity`);
+    changed(['patterns'], `'${name}' is omitted, since the model no longer contains its index or entity`);
   const { indexes: _, patterns: __, ...rest } = own;
   const table: DescribedTable = {
     ...rest,

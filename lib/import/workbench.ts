@@ -20,7 +20,7 @@ export function isWorkbench(json: unknown): boolean {
 
 /**
  * Reads a NoSQL Workbench model of any version.
- * @param file the name of the file, for messages
+ * @param file the file's name, used in messages
  */
 export function fromWorkbench(json: unknown, file: string): Description {
   if (!isObject(json) || !Array.isArray(json.DataModel))
@@ -74,9 +74,9 @@ function readTable(table: unknown, place: string): WorkbenchTable {
   const read = table as unknown as WorkbenchTable;
   const isKey = (key: unknown) =>
     isObject(key) && isObject(key.PartitionKey) && typeof key.PartitionKey.AttributeName === 'string';
-  need(isKey(read.KeyAttributes), `${read.TableName} must have KeyAttributes with a PartitionKey`);
+  need(isKey(read.KeyAttributes), `'${read.TableName}' must have KeyAttributes with a PartitionKey`);
   for (const index of read.GlobalSecondaryIndexes ?? [])
-    need(isKey(index.KeyAttributes), `the index ${index.IndexName} of ${read.TableName} must have a PartitionKey`);
+    need(isKey(index.KeyAttributes), `the index '${index.IndexName}' of '${read.TableName}' must have a PartitionKey`);
   return read;
 }
 

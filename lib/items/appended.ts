@@ -7,9 +7,7 @@ import { ItemError, validBy, validValue } from './item';
 import { operandValue } from './operands';
 import type { Computed } from './update';
 
-/**
- * Validates each new element. The database alone knows the length of the whole list, so a condition checks this length.
- */
+/** Validates each new element. Only the database knows the length of the whole list, so a condition checks it. */
 export function appended(entity: EntityOutline, how: 'append' | 'prepend', path: string, added: unknown): Computed {
   if (!Array.isArray(added))
     throw new ItemError(`${entity.name}: ${path}: expected a list to ${how}, got: ${shownValue(added)}`);

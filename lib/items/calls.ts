@@ -14,7 +14,7 @@ export interface CalledPattern {
   readonly name: string;
   /** Seals the cursors of the pattern's pages. @default - the cursors are readable */
   readonly seal?: Seal | undefined;
-  /** How many single-query cursors a cursor of this pattern contains. @default 1 */
+  /** The number of single-query cursors in a cursor of this pattern. @default 1 */
   readonly shards?: number | undefined;
   /** Rejects a call that was never sent, and reports the rejection to the observer like any other failure. */
   refuse(refusal: unknown): Promise<never>;

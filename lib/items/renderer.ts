@@ -36,7 +36,10 @@ export function plainRenderer(template: Template, rules: KeyRules): Render {
   return renderer(template, rules, (values) => render(template, values, rules), []);
 }
 
-/** If all parts of a template are plain: their names and the texts around the names. Otherwise undefined. */
+/**
+ * Returns the names of a template's parts and the literal text around them, if all parts are plain. Otherwise
+ * undefined.
+ */
 export function plainParts(template: Template): { names: readonly string[]; texts: readonly string[] } | undefined {
   const parts = partsOf(template);
   if (template.faults.length > 0 || parts.some(({ path, format }) => path.length > 1 || format !== undefined))

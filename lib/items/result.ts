@@ -26,7 +26,7 @@ export interface Page<I> {
   readonly items: readonly I[];
   /** The place where the next page begins; undefined on the last page. */
   readonly cursor?: string;
-  /** How many items the read omitted because the design does not know them; undefined if there were none. */
+  /** The number of items that the read omitted because the design does not know them; undefined if there were none. */
   readonly unknown?: number;
 }
 

@@ -15,7 +15,7 @@ export interface CursorOptions {
  */
 export interface Seal {
   close(place: string, cursor: string): Promise<string>;
-  /** @param shards how many cursors the sealed cursor contains */
+  /** @param shards the number of cursors in the sealed cursor */
   open(place: string, cursor: unknown, shards?: number): Promise<string>;
 }
 

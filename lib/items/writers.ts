@@ -58,7 +58,7 @@ export function naturalKey(name: string, value: unknown): unknown {
     throw new KeyError(name, `${name} is ${value === '' ? 'empty' : 'missing'}; give it a value`);
   }
   if (typeof value === 'string' && !value.isWellFormed()) {
-    throw new KeyError(name, `${name} has half a surrogate pair; give whole characters`);
+    throw new KeyError(name, `${name} has a lone surrogate; give whole characters`);
   }
   return value;
 }

@@ -20,7 +20,7 @@ type Ask = (operation: string, input: object) => Promise<Record<string, unknown>
 /**
  * Follows the streams of tables, and calls a handler with the new records of each stream, in order. If the handler
  * throws or reports failed records, it receives the failed records again, as a Lambda function would. Returns a
- * function that stops following the streams, and resolves once the handler has returned.
+ * function that stops following the streams; its promise resolves once the handler has returned.
  */
 export async function followStreams(
   answer: EmbeddedDatabase['answer'],

@@ -89,7 +89,7 @@ function reachOf(
   return { like: like ?? '*', strays, keys: shapeOf(template, { natural }) };
 }
 
-/** How many extra separators an excluded key can have. */
+/** The possible numbers of extra separators in an excluded key. */
 const EXTRA = [1, 2, 3, 4];
 
 /** Whether a key is natural: its value may then contain the separator. */

@@ -113,7 +113,7 @@ export function statementsOf(
 type Reached = Omit<AccessStatement, 'actions' | 'index'>;
 
 /**
- * Collects all keys that a pattern reaches with one action in one list, because `ForAllValues` requires the list to
+ * Collects in one list all keys that a pattern reaches with one action, because `ForAllValues` requires the list to
  * contain every key of a batch. Patterns that are sent separately share a list unless one pattern excludes a key that
  * another pattern must reach.
  */

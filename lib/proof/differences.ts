@@ -43,8 +43,8 @@ function* inLists(expected: readonly unknown[], got: readonly unknown[], path: s
 }
 
 /**
- * Returns the elements of a list that have no equal element in the other list. Each element of the other list counts
- * only once.
+ * Returns the elements of a list that have no equal element in the other list. Each element of the other list matches
+ * at most one element.
  */
 function without(list: readonly unknown[], others: readonly unknown[]): unknown[] {
   const left = [...others];

@@ -138,9 +138,9 @@ export class Stage {
       const expected = groups[name];
       const shown = this.groupsOf(look)[name] ?? [];
       if (expected === undefined)
-        return `the case does not say which items ${name} contains; add groups: { ${name}: [${shown.map((one) => `'${one}'`).join(', ')}] }`;
+        return `the case does not say which items the list '${name}' contains; add groups: { ${name}: [${shown.map((one) => `'${one}'`).join(', ')}] }`;
       if (!isDeepStrictEqual(shown, expected))
-        return `expected ${name} to contain [${expected.join(', ')}], got [${shown.join(', ')}]`;
+        return `expected the list '${name}' to contain [${expected.join(', ')}], got [${shown.join(', ')}]`;
     }
     return undefined;
   }

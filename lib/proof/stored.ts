@@ -32,11 +32,11 @@ export function faultOf(design: TableDesign, { entity, item, adds = [] }: Docume
     const made = makeItem(table, named, values);
     const faults = Object.keys(item)
       .filter((key) => !isDeepStrictEqual(item[key], made[key]))
-      .map((key) => (key in made ? `${key}: ${difference(item[key], made[key])}` : `${key} would be lost`));
+      .map((key) => (key in made ? `${key}: ${difference(item[key], made[key])}` : `'${key}' would be lost`));
     const added = Object.keys(made).filter((key) => !Object.hasOwn(item, key) && !isIndexKey(table, key));
-    for (const key of added) if (!adds.includes(key)) faults.push(`${key} would be added`);
+    for (const key of added) if (!adds.includes(key)) faults.push(`'${key}' would be added`);
     for (const key of adds)
-      if (!added.includes(key)) faults.push(`${key} would not be added, although 'adds' lists it`);
+      if (!added.includes(key)) faults.push(`'${key}' would not be added, although 'adds' lists it`);
     return faults.length === 0 ? undefined : faults.join('; ');
   } catch (error) {
     return (error as Error).message;
@@ -51,7 +51,7 @@ function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean
 
 /**
  * Describes an unexpected attribute of a stored item, or an expected attribute that has a different value. Missing
- * attributes count only if `isWhole` is true, because an index or a selection may leave attributes out.
+ * attributes are reported only if `isWhole` is true, because an index or a selection may leave attributes out.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
   const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];
@@ -60,7 +60,7 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
     .map((name) =>
       Object.hasOwn(expected, name)
         ? `${name}: ${difference(expected[name], stored[name])}`
-        : `${name} is stored (${JSON.stringify(stored[name])}), but not expected`,
+        : `'${name}' is stored (${JSON.stringify(stored[name])}), but not expected`,
     );
   return faults.length === 0 ? undefined : faults.join('; ');
 }
@@ -72,18 +72,18 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
   const faults = Object.keys(cases.stored).flatMap((name) =>
-    sampleOf(cases, name) === undefined ? [`'stored' has ${name}, but no item has that name`] : [],
+    sampleOf(cases, name) === undefined ? [`'stored' has '${name}', but no item has that name`] : [],
   );
   for (const [name, expected] of storedOf(cases, entity)) {
     const item = stored(design, sampleOf(cases, name) as Sample);
     if (typeof item === 'string') return item;
     for (const [key, value] of Object.entries(expected)) {
       shown.add(key);
-      if (item[key] !== value) faults.push(`${key} of ${name}: ${difference(value, item[key])}`);
+      if (item[key] !== value) faults.push(`${key} of '${name}': ${difference(value, item[key])}`);
     }
     for (const key of Object.keys(design.entities[entity]?.keys ?? {}))
       if (key in item && !(key in expected) && isIndexKey(outline(design), key))
-        faults.push(`${key} of ${name} is stored (${JSON.stringify(item[key])}), but not listed under 'stored'`);
+        faults.push(`${key} of '${name}' is stored (${JSON.stringify(item[key])}), but not listed under 'stored'`);
   }
   const hidden = Object.keys(design.entities[entity]?.keys ?? {}).filter((key) => !shown.has(key));
   if (hidden.length > 0)

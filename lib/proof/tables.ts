@@ -23,7 +23,7 @@ import { entityOf, type Item, showKey } from '../items/item';
 import type { Page } from '../items/result';
 import type { Clock } from '../items/stamps';
 
-/** A database of either cloud. */
+/** A database on either cloud. */
 export type AnyDatabase = Database | AzureDatabase;
 
 /** The ETags that a write or its steps need. */
@@ -102,7 +102,7 @@ export function systemTables(
       readsOneByOne: true,
     };
   }
-  // All clients share one `send`, because a single client sends the whole of a transaction that spans several tables.
+  // All clients share one `send`, because a single client sends each transaction that spans several tables.
   const send = reporting(database.send, seen);
   const clients = designs.map(
     ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written, stored })] as const,

@@ -60,7 +60,8 @@ function targetOf(sources: Sources, found: Found, isInsert: boolean): string {
 }
 
 /**
- * Yields the paths of all objects in a design. The attributes of an entity are a schema, and count as a single object.
+ * Yields the paths of all objects in a design. The attributes of an entity are a schema, and are treated as a single
+ * object.
  */
 function* objectsIn(value: object, path = ''): Iterable<string> {
   for (const [name, inner] of Object.entries(value)) {

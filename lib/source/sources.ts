@@ -7,7 +7,7 @@ export interface Node {
   readonly value: Expression;
 }
 
-/** A place in a file. Lines and columns count from 1. */
+/** A place in a file. Lines and columns are numbered from 1. */
 export interface SourcePlace {
   readonly file: string;
   readonly line: number;
@@ -45,7 +45,7 @@ export class Sources {
   public inDesign(file: string, design: string, path: string): Found | undefined {
     const root = this.root(file, design);
     if (root === undefined) return undefined;
-    // A single table counts as a system with one table.
+    // A single table is treated as a system with one table.
     const before = `tables.${design}.`;
     const own = !root.value.fields.has('tables') && path.startsWith(before) ? path.slice(before.length) : path;
     const found = this.find(root, own);
@@ -72,8 +72,7 @@ export class Sources {
 
   /**
    * Finds the field at a path that starts from an expression, or at the longest prefix of the path that exists.
-   * @param seen the expressions that the search has already visited; needed because names can refer to each other in a
-   * circle
+   * @param seen the expressions that the search has already visited; needed because names can form a reference cycle
    */
   public find({ file, value }: Node, path: string, seen: Set<Expression> = new Set()): Found | undefined {
     if (seen.has(value)) return undefined;

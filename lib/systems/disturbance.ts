@@ -1,6 +1,6 @@
 import type { RetryOptions } from '../items/retry';
 
-/** The number of attempts. It also limits concurrent callers: each conflicts with every other at most once. */
+/** The number of attempts, and thus of concurrent callers, because each pair of callers conflicts at most once. */
 const ATTEMPTS = 60;
 
 /** Every attempt conflicted with other writers, and nothing was written. */
@@ -26,9 +26,7 @@ export async function untilUndisturbed<T>(
   }
 }
 
-/**
- * Waits up to 40 ms at first and up to 400 ms later, at random, so that conflicting callers retry at different times.
- */
+/** Waits a random time, up to 40 ms at first and up to 400 ms later, so that conflicting callers spread out. */
 function randomPause(attempt: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(400, 20 * 2 ** attempt)));
 }

@@ -5,7 +5,7 @@ const error = 'must be a time in UTC, such as 2025-01-15T10:30:00Z';
 
 /**
  * Any stored ISO time in UTC, with a precision of minutes, seconds or finer, and with `Z` or `+00:00`. New times should
- * have the format of `new Date().toISOString()`, so that they sort correctly as text.
+ * have the format of `new Date().toISOString()`, so that they sort in chronological order.
  */
 export const timestamp = z.union(
   [z.iso.datetime({ offset: true }).regex(UTC), z.iso.datetime({ offset: true, precision: -1 }).regex(UTC)],
@@ -21,7 +21,8 @@ export function timestampOnAzure(usual: number) {
 }
 
 /**
- * Returns a time without its zone. As text, a time without its zone sorts before the same time with additional digits.
+ * Returns a time without its zone. Lexicographically, a time without its zone sorts before the same time with
+ * additional digits.
  */
 export function digitsOf(time: string): string {
   return time.replace(UTC, '');

@@ -4,7 +4,7 @@ import { build } from 'esbuild';
 import { readmeDesign } from './readme.mjs';
 
 /**
- * The compared sides. Each side is a Lambda with one entity and one query. `file` is the side's file in `lambda`, and
+ * The sides to compare. Each side is a Lambda with one entity and one query. `file` is the side's file in `lambda`, and
  * `zod` is the zod flavor that the side uses, if any.
  */
 export const SIDES = {

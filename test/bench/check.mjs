@@ -4,14 +4,14 @@ import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
 /**
- * How many times as long the check may take if a design has ten times as many entities. A check that sorts the entities
- * stays below this factor; a check that compares all pairs does not.
+ * The maximum factor by which the check may slow down if a design has ten times as many entities. A check that sorts
+ * the entities stays below this factor; a check that compares all pairs does not.
  */
 const GROWTH = 15;
 /** The maximum CPU time for the largest size, including the notes, in milliseconds. */
 const LONGEST = 5_000;
 
-/** Measures how long the check takes for each size, in milliseconds. */
+/** Measures, in milliseconds, how long the check takes for each size. */
 export const measure = () => run('check.cjs');
 
 export function report(measured) {

@@ -4,7 +4,7 @@ import { ROOT } from './root.mjs';
 
 const FILE = join(ROOT, 'docs/reference/benchmarks.md');
 
-/** Writes the measurements of a part into the document, in the block after the mark of this part. */
+/** Writes a part's measurements into the document, in the block after the part's marker. */
 export function writeReport(part, lines) {
   const text = readFileSync(FILE, 'utf8');
   const block = new RegExp(`(<!-- npm run bench -- ${part} -->\\n\`\`\`text\\n)[^\`]*(\`\`\`)`);

@@ -1,6 +1,6 @@
-// Measures how long a person waits for the explorer: from the command to the first view, and from a click to its
-// result. Runs in a real browser, on the blog and on a demanding design, which has 200 patterns, 10,000 items, and
-// names that contain markup.
+// Measures how long a user waits for the explorer: from the command to the first view, and from a click to its result.
+// Runs in a real browser, on the blog and on a demanding design, which has 200 patterns, 10,000 items, and names that
+// contain markup.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -85,10 +85,10 @@ async function measureOne(browser, args) {
       const clock = await clicked(page, href, shown);
       return { clock, cpu: (await cpu()) - before };
     };
-    const clicks = { 'a pattern to its lit rows': [], 'a table to its items': [], 'the map': [] };
+    const clicks = { 'from a pattern to its lit rows': [], 'from a table to its items': [], 'the map': [] };
     for (let i = 0; i < CLICKS; i++) {
-      clicks['a pattern to its lit rows'].push(await timed(reads[i % reads.length], 'tr.lit'));
-      clicks['a table to its items'].push(await timed(table, '.items tbody tr'));
+      clicks['from a pattern to its lit rows'].push(await timed(reads[i % reads.length], 'tr.lit'));
+      clicks['from a table to its items'].push(await timed(table, '.items tbody tr'));
       clicks['the map'].push(await timed(map, '.picture svg'));
     }
     return { starts: [...starts, time], first, clicks };
@@ -110,7 +110,7 @@ async function processorOf(page, pid) {
   };
 }
 
-/** Returns the CPU time of a process and its descendants in milliseconds. Linux counts hundredths of a second. */
+/** Returns the CPU time, in milliseconds, of a process and its descendants. Linux counts hundredths of a second. */
 function processTime(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -147,7 +147,7 @@ async function opened(browser, args) {
   };
 }
 
-/** Returns the milliseconds from a click on a link to the first frame after the result has appeared. */
+/** Measures the time, in milliseconds, from a click on a link to the first frame after the result has appeared. */
 function clicked(page, href, shown, patience = 5000) {
   return page.evaluate(
     ([to, what, most]) =>

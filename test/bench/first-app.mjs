@@ -45,7 +45,7 @@ export async function measure() {
     timed('npx cdk synth', 'npx cdk synth --quiet');
     writeFileSync(join(folder, 'on-change.ts'), HANDLER);
     writeFileSync(join(folder, 'place.ts'), APP);
-    steps['npx tablewright dev, until the handler ran'] = await handled(folder);
+    steps['npx tablewright dev, until the handler has run'] = await handled(folder);
     return { steps, load: loadavg()[0], cores: cpus().length };
   } finally {
     rmSync(base, { recursive: true, force: true });

@@ -1,5 +1,5 @@
-// Measures how much memory `tablewright migrate run` uses for a number of stored items, and for ten times as many
-// items.
+// Measures how much memory `tablewright migrate run` uses for a given number of stored items, and for ten times as
+// many.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 2000);
 /** The maximum ratio of the two peaks. It is above 1 because the peaks vary a little from run to run. */
 const MOST = 1.25;
 
-/** Creates a user's folder with a plan that has reached the backfill step. */
+/** Creates a user's project folder, with a plan that has reached the backfill step. */
 function project() {
   const { planFor, lockAfter } = load('lib/evolve/index.js');
   const { canonicalFile } = load('lib/evolve/canonical.js');

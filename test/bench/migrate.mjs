@@ -1,5 +1,5 @@
 // Measures how fast the runner of `tablewright migrate` changes stored items on the embedded engine, compared with a
-// handwritten loop that has the same number of segments and concurrent writes.
+// handwritten loop with the same number of segments and concurrent writes.
 import { columns } from './columns.mjs';
 import { median } from './median.mjs';
 import { filled, load, notesDesigns, notesEngine } from './notes-table.mjs';

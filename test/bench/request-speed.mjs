@@ -21,7 +21,7 @@ const sides = {
 const ROUNDS = 41;
 const WARM_UP = 10;
 const ROUND_MS = 12;
-/** The minimum number of requests to build in a round, however long it takes. */
+/** The minimum number of requests to build in a round, however long that takes. */
 const LEAST_CALLS = 16;
 
 /** The number of items in a batch. */
@@ -106,7 +106,7 @@ async function assertSame() {
   }
 }
 
-/** Asserts that the measured requests really validate attributes and the parts of keys. */
+/** Asserts that the measured calls really validate attributes and key parts. */
 function assertValidated() {
   const [post] = posts;
   for (const name of Object.keys(post)) throws(() => tablewright.put({ ...post, [name]: 1 }), { name: 'ItemError' });
@@ -146,7 +146,7 @@ function plainOne(input) {
 }
 
 /**
- * Builds requests for all patterns of the blog, because a real program also uses other entities than posts, and because
+ * Builds requests for all patterns of the blog, because a real program also uses entities other than posts, and because
  * a side might be fast only while it repeats a single operation.
  */
 function useAllPatterns() {

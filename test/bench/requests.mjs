@@ -1,4 +1,4 @@
-// Measures how long each side takes to build the requests for a blog post, as ratios within one run.
+// Measures, as ratios within one run, how long each side takes to build the requests for a blog post.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
@@ -11,21 +11,21 @@ const SEVERAL = {
   transaction: 'put and delete',
 };
 /**
- * How many times as long as handwritten code each operation may take. The factor for a put is higher, because a put
- * also validates.
+ * The maximum ratio of each operation's time to the time of the handwritten code. The ratio for a put is higher,
+ * because a put also validates.
  */
 const OF_HAND_WRITTEN = { get: 2, query: 2, put: 6 };
 const OF_PEERS = 20;
 
-/** Measures how much CPU time each operation takes on each side, in nanoseconds. */
+/** Measures the CPU time, in nanoseconds, of each operation on each side. */
 export const measure = () => run('request-speed.mjs');
 
 export function report(measured) {
   const named = { ...SINGLE, ...SEVERAL };
   return [
-    ...table(measured, "requests of the blog's post", SINGLE),
+    ...table(measured, 'requests for a blog post', SINGLE),
     '',
-    ...table(measured, 'batches and transactions of it', SEVERAL),
+    ...table(measured, 'batches and transactions of posts', SEVERAL),
     '',
     ...Object.entries(OF_HAND_WRITTEN).map(([operation, bound]) => {
       const ratio = ratioOf(measured[operation], 'tablewright');

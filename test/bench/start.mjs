@@ -1,5 +1,5 @@
 // Measures the time from the start of a Lambda to the response to its first query. A stub replaces the AWS SDK. Every
-// measurement runs in its own process, the sides take turns, and the median counts.
+// measurement runs in its own process, the sides take turns, and each result is the median.
 import { deepStrictEqual } from 'node:assert';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

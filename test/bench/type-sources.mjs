@@ -1,6 +1,6 @@
 /* biome-ignore-all lint/suspicious/noTemplateCurlyInString: the templates of the other libraries use `${…}` */
 // The same table for every side, as TypeScript source. Each entity has a primary key, one index, and four string
-// attributes with unique names. For each entity, the code builds a put, a get and a query, and uses an item that was
+// attributes with unique names. For each entity, the code builds a put, a get and a query, and uses an item that it has
 // read.
 
 const each = (size, lines) => Array.from({ length: size }, (_, i) => lines(i)).join('\n');

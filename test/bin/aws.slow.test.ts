@@ -20,7 +20,7 @@ const synth = (...args: string[]) =>
     env: { ...process.env, AWS_EC2_METADATA_DISABLED: 'true', NO_COLOR: '1' },
   });
 
-test('cdk synth -c environment=prod shows twelve tables and thirteen indexes in four stacks', () => {
+test('`cdk synth -c environment=prod` shows twelve tables and thirteen indexes in four stacks', () => {
   expect(synth('-c', 'environment=prod')).toMatchObject({ status: 0 });
   const stacks = readAssembly(join(folder, 'cdk.out'));
   const tables = stacks.flatMap(({ template }) => tablesIn(template));
@@ -29,7 +29,7 @@ test('cdk synth -c environment=prod shows twelve tables and thirteen indexes in 
   expect(tables.flatMap(({ indexes }) => indexes)).toHaveLength(13);
 }, 60_000);
 
-test('cdk synth rejects an unknown environment with one error that lists the known environments', () => {
+test('`cdk synth` rejects an unknown environment with one error that lists the known environments', () => {
   const { status, stderr } = synth('-c', 'environment=qa');
   expect(status).toBe(1);
   expect(stderr).toContain("environment must be one of dev, economy, staging, prod, got: 'qa'");

@@ -44,7 +44,7 @@ describe('export and import', () => {
     [['backup', 'import'], "pass one file that 'backup export' has written"],
     [['backup', 'import', 'nowhere.jsonl'], "there is no file 'nowhere.jsonl'"],
     [['backup', 'import', command, '--resume', '--overwrite'], 'pass either --resume or --overwrite, not both'],
-  ])('exits with 2 for the wrong arguments %p', async (args, message) => {
+  ])('exits with 2 for invalid arguments %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -136,7 +136,7 @@ describe('export and import', () => {
     });
   });
 
-  test('ctrl-C in the middle of an export leaves no partial file', async () => {
+  test('Ctrl+C in the middle of an export leaves no partial file', async () => {
     const there = mkdtempSync(join(folder, 'interrupted-'));
     const hook = join(there, 'hook.cjs');
     // The test sends Ctrl+C as soon as the export has begun to write the file.

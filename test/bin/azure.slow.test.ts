@@ -105,7 +105,7 @@ test('the app rejects an unknown environment with one error that lists the known
   expect(existsSync(join(cwd, 'cdktf.out'))).toBe(false);
 });
 
-test('if the disk is full, the app leaves all stacks unchanged and does not report success', () => {
+test('the app leaves all stacks unchanged and does not report success if the disk is full', () => {
   const cwd = mkdtempSync(join(folder, 'full-'));
   const limited = (args: readonly string[]) =>
     spawnSync('sh', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, app, ...args], { cwd, encoding: 'utf8' });

@@ -114,7 +114,7 @@ export const desk = defineSystem({ name: 'desk', cloud: 'aws', tables: { tickets
 );
 write('blog.ts', "export { blog } from 'tablewright/systems/blog';\n");
 
-test('`prove` accepts the generated cases of a new design and counts the cases as unconfirmed', async () => {
+test('`prove` accepts the generated cases for a new design and reports them as unconfirmed', async () => {
   const written = await tablewright('cases', './desk.ts', '--output', 'desk-cases.ts');
   expect(written).toMatchObject({ status: 0, stderr: '' });
   expect(written.stdout).toContain('desk-cases.ts: 16 unconfirmed cases written');
@@ -123,7 +123,7 @@ test('`prove` accepts the generated cases of a new design and counts the cases a
   expect(proved.stdout).toContain('16 cases UNCONFIRMED: addAgent, getAgent,');
 });
 
-test('for a read over a list of times, `cases` generates no case and reports no error, because the user must write the case', async () => {
+test('`cases` generates no case for a read over a list of times and reports no error, because the user must write the case', async () => {
   const reading = `  entities: {
     Reading: {
       attributes: z.object({ at: z.iso.datetime({ precision: 3 }), n: z.int() }),
@@ -153,7 +153,7 @@ test('generates readable items that refer to each other by key, and marks every 
   expect([...opened.matchAll(/pattern: '(\w+)'/g)].map(([, read]) => read)).toEqual(['getTicket', 'ticketsOf']);
 });
 
-test('if `cases` cannot generate a case for a pattern, it reports the same reason in every run', async () => {
+test('`cases` reports the same reason in every run if it cannot generate a case for a pattern', async () => {
   const file = 'missing-cases.ts';
   write('lost.ts', read('desk.ts').replace("condition: { status: 'new' }", "condition: { title: 'nobody has it' }"));
   const runs = [];
@@ -181,7 +181,7 @@ test('writes the configured cases file, even if the file does not exist yet', as
   rmSync(join(folder, 'tablewright.config.ts'));
 });
 
-test('`prove` accepts the generated cases of the blog', async () => {
+test('`prove` accepts the generated cases for the blog', async () => {
   expect(await tablewright('cases', './blog.ts', '--output', 'blog-cases.ts')).toMatchObject({ status: 0 });
   expect(await tablewright('prove', './blog-cases.ts')).toMatchObject({
     status: 0,

@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let projects = 0;
 
-/** Creates a folder with these files. `run` runs `check` in this folder. */
+/** Creates a folder with the given files. `run` runs `check` in this folder. */
 function project(files: Readonly<Record<string, string>>) {
   const at = join(folder, String(++projects));
   mkdirSync(at);
@@ -114,6 +114,8 @@ test("`check --fix` reports a fix that needs the user's decision, and does not a
   const design = DESIGN.replace("name: 'blog',", "name: 'my blog',");
   const { run } = project({ 'design.ts': design, 'entities.ts': ENTITIES.replace(WRONG, 'POST#<postId>') });
   const { stdout, status } = await run('--fix', '--yes');
-  expect(stdout).toContain('my blog: name: not fixed: someone must decide how to fix this: use 3 to 255 of');
+  expect(stdout).toContain(
+    'my blog: name: not fixed: someone must decide how to fix this: use 3 to 255 characters from',
+  );
   expect(status).toBe(1);
 });

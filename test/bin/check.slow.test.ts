@@ -19,13 +19,16 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const tablewright = (...args: readonly string[]) => tablewrightIn(folder, args);
 
-/** Returns the output of the command for a module with this text. */
+/** Returns the output of the command for a module with the given source. */
 function checked(text: string, ...args: string[]) {
   writeFileSync(join(folder, 'designs.js'), text);
   return tablewright('check', 'designs.js', ...args);
 }
 
-/** The text of a module with these exports. Its function `table` returns a design with one entity and this sort key. */
+/**
+ * Returns the source of a module with the given exports. Its function `table` returns a design with one entity and the
+ * given sort key.
+ */
 const moduleOf = (exports: string) => `
 const { z } = require('zod');
 const table = (name, SK, rest = {}) => ({
@@ -298,7 +301,7 @@ exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: 
     expect(await checked(text, '--format', 'github')).toMatchObject({
       status: 1,
       stdout: [
-        "::error file=designs.js,line=1,col=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is not a legal table name%0Afix: use 3 to 255 of a-z, A-Z, 0-9, _ . -",
+        "::error file=designs.js,line=1,col=1,title=limits::100%25%0D%0Aodd: name: '100%25%0D%0Aodd' is not a legal table name%0Afix: use 3 to 255 characters from a-z, A-Z, 0-9, _ . -",
         `::warning file=designs.js,line=1,col=1,title=unpadded-number::100%25%0D%0Aodd: entities.Thing.keys.SK: ${unpadded}%0Afix: ${padded}`,
         '::notice title=tablewright::1 design checked: 1 error, 1 warning',
         '',
@@ -332,7 +335,7 @@ test.each([
   [['--portability'], '--portability needs a value; write --portability <value>'],
   [['--formt', 'json'], "'--formt' is not an option of this command; did you mean --format?"],
   [['--demo=yes'], "--demo takes no value, got: 'yes'"],
-])('exits with 2 for the wrong arguments %j and lists the valid arguments', async (args, message) => {
+])('exits with 2 for invalid arguments %j and lists the valid ones', async (args, message) => {
   const { status, stdout, stderr } = await tablewright('check', ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
@@ -367,7 +370,7 @@ test('`check --help` prints the usage, and `check --version` prints the version'
 describe('colours', () => {
   const ESCAPE = '\u001b[';
 
-  /** Runs the command on a faulty module in this process, and returns the output. */
+  /** Runs the command on a faulty module, in this process, and returns the output. */
   async function printed(isTTY: boolean): Promise<string> {
     writeFileSync(join(folder, 'faulty.js'), faulty);
     const { terminal, output } = terminalOf({ isTTY });

@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Creates a user's folder with these files. Returns a function that runs the command in this folder. */
+/** Creates a user's folder with the given files. Returns a function that runs the command in this folder. */
 function project(files: Readonly<Record<string, string>>, at = '.', run: typeof startedIn = tablewrightIn) {
   const folder = mkdtempSync(join(cache, 'tablewright-config-'));
   folders.push(folder);

@@ -66,7 +66,7 @@ test('compares the costs of a million calls of each pattern on Azure and on Dyna
   expect(status).toBe(0);
   expect(stdout).toMatch(/^blog-prod: \$14\.60 a month.*\n {2}\$14\.60 +2 private endpoints/m);
   expect(stdout).toContain(
-    'blog: what a million calls of each pattern cost on Azure Tables, and on DynamoDB on demand',
+    'blog: the cost of a million calls to each pattern on Azure Tables, and on DynamoDB on demand',
   );
   expect(stdout).toMatch(/^ {2}\$0\.288 +\$2\.500 +createPost +8$/m);
   expect(stdout).toMatch(/^ {2}\$0\.036 +\$0\.063 +getPost +1$/m);

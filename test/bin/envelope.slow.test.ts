@@ -160,7 +160,7 @@ test.each([['dev', 'tables'] as const, ['explore', 'address'] as const])(
   },
 );
 
-test('a module that ends the process still produces an envelope', async () => {
+test('a command still prints an envelope if the loaded module exits the process', async () => {
   write('ends.js', 'process.exit(0);');
   const child = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'check', './ends.js', '--json'], {
     cwd: folder,

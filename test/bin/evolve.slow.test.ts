@@ -34,7 +34,7 @@ beforeEach(async () => {
   expect((await tablewright('record', './design.js')).status).toBe(0);
 });
 
-test('`diff` exits with 0 if the change can be deployed, with 1 if it cannot, and with 2 for a wrong call', async () => {
+test('`diff` exits with 0 if the change can be deployed, with 1 if it cannot, and with 2 if an argument is invalid', async () => {
   expect((await tablewright('diff', './design.js')).status).toBe(0);
   design('text: z.string(), more: z.string()');
   expect((await tablewright('diff', './design.js')).status).toBe(1);
@@ -103,7 +103,7 @@ test('`diff` writes one pull request comment with the changes, the phases, the c
   expect(stdout).toContain('**IAM**: no grant changes.');
 });
 
-test('`plan` exits with 1 if there is no plan, and with 2 if the lock or the answers file is wrong', async () => {
+test('`plan` exits with 1 if there is no plan, and with 2 if the lock or the answers file is invalid', async () => {
   expect(await tablewright('plan', './design.js')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('no change needs a plan'),
@@ -121,7 +121,7 @@ test('`plan` exits with 1 if there is no plan, and with 2 if the lock or the ans
 });
 
 describe('`plan` proves the plans that it writes', () => {
-  /** Writes a design of notes with an additional key or a unique title, together with cases for two notes. */
+  /** Writes a notes design with an additional key or a unique title, together with cases for two notes. */
   const proved = (keys: string, more: string, titles: readonly string[]) =>
     write(
       'design.js',
@@ -169,7 +169,7 @@ describe('`plan` proves the plans that it writes', () => {
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /the proof of the plan fails in backfill, so the plan is not written\n.*duplicate of Note\.unique\.title/,
+        /the plan's proof fails in backfill, so the plan is not written\n.*duplicate of Note\.unique\.title/,
       ),
     });
     expect(existsSync(join(folder, PLAN))).toBe(false);

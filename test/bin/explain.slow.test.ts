@@ -99,7 +99,7 @@ test.each([
   [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
   [['nothing-like-it'], "'nothing-like-it' is not a code; 'tablewright explain' lists all codes"],
   [['limits', 'unwritable'], 'pass one code, got: limits, unwritable'],
-])('exits with 2 for the wrong arguments %j and lists the valid arguments', async (args, message) => {
+])('exits with 2 for invalid arguments %j and lists the valid ones', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(`tablewright: ${message}\n`);

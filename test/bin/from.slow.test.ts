@@ -84,7 +84,7 @@ describe('`from table`', () => {
   });
   afterAll(() => engine.stop());
 
-  test('`from table` reads a live table without exceeding a limit of capacity units', async () => {
+  test('`from table` reads a live table without exceeding a limit on capacity units', async () => {
     const { status, stderr, keysOf, designs } = await from('table', 'shop', '--endpoint', String(engine.endpoint));
     expect(stderr).toMatch(
       /shop: read 6 items \(the whole table\) with [\d.]+ read units\n.*\nkeys compared with 6 items/,
@@ -153,7 +153,7 @@ describe('`from` with files of items', () => {
     expect(check(system as SystemDesign).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('reads a file of JSON lines if the key attributes are given', async () => {
+  test('reads a JSON Lines file if the key attributes are given', async () => {
     const file = join(folder, 'items.jsonl');
     writeFileSync(file, shop.map(({ PK, SK, ...item }) => JSON.stringify({ a: PK, b: SK, ...item })).join('\n'));
     expect((await tablewright('from', 'table', file)).stderr).toContain('pass the key attributes: --key PK,SK');
@@ -176,7 +176,7 @@ describe('`from workbench`', () => {
     expect(status).toBe(0);
   });
 
-  test('`from workbench` keeps an attribute that only some items have, if the attribute is the key of an index', async () => {
+  test('`from workbench` keeps an attribute that only some items have if it is an index key', async () => {
     const { designs, status } = await from('workbench', model('workbench-sensors.json'));
     expect(designs[0]?.entities.Reading?.keys).toBeUndefined();
     expect(designs[0]?.patterns?.readingBySite).toMatchObject({ where: { site: '<site>' } });
@@ -220,7 +220,7 @@ describe("`from` with the models of AWS's tools", () => {
     expect(design).toContain('hot: z.boolean().optional()');
   });
 
-  test('`from aws-model` reads tables with entities and leaves the keys of the entities open', async () => {
+  test("`from aws-model` reads tables with entities and leaves the entities' keys open", async () => {
     const { designs, text, status } = await from('aws-model', model('toolkit_data_model.json'));
     expect(designs[0]?.indexes).toEqual({ byStatus: { partition: 'status', projection: ['total'] } });
     expect(text).toContain(

@@ -83,7 +83,7 @@ describe('the policy', () => {
     }
   });
 
-  test('a policy has placeholders for missing values, and grants the use of the encryption key of a production table', async () => {
+  test("a policy has placeholders for missing values, and grants use of a production table's encryption key", async () => {
     const { Statement } = await policy('blog', 'getPost');
     expect(Statement.map(({ Resource }) => Resource)).toEqual([
       'arn:aws:dynamodb:<region>:<account>:table/blog-prod-blog',
@@ -125,19 +125,19 @@ describe('the policy', () => {
 test('`--format text` prints one line per statement of each pattern, and one line for the key that encrypts the tables', async () => {
   const text = await printed('booking', 'getTenant', 'updateBooking', 'servicesByCategory', '--format', 'text');
   expect(text.trimEnd().split('\n')).toEqual([
-    'getTenant                GetItem           booking-prod-Tenants                      any partition',
-    'updateBooking            UpdateItem        booking-prod-Bookings                     *#*',
-    'servicesByCategory       Query             booking-prod-Services/index/GSI1          *#*',
-    '(the key of the tables)  Decrypt, Encrypt  arn:aws:kms:<region>:<account>:key/<key>  only through DynamoDB',
+    'getTenant              GetItem           booking-prod-Tenants                      any partition',
+    'updateBooking          UpdateItem        booking-prod-Bookings                     *#*',
+    'servicesByCategory     Query             booking-prod-Services/index/GSI1          *#*',
+    "(the tables' KMS key)  Decrypt, Encrypt  arn:aws:kms:<region>:<account>:key/<key>  only through DynamoDB",
     expect.stringMatching(
-      /^4 statements, \d+ characters \(a managed policy may have 6144, the inline policies of a role 10240\)$/,
+      /^4 statements, \d+ characters \(a managed policy may have 6144, a role's inline policies 10240\)$/,
     ),
   ]);
 });
 
 describe("a user's own module", () => {
   let count = 0;
-  /** Writes a module with these exports, each time under a new name because Node caches modules. */
+  /** Writes a module with the given exports, each time under a new name because Node caches modules. */
   function moduleOf(exports: string): string {
     const file = join(folder, `designs-${++count}.js`);
     const text = `const { z } = require('zod');
@@ -204,7 +204,7 @@ describe('wrong usage', () => {
     await expect(printed(...args)).rejects.toThrow(message);
   });
 
-  test('`iam` with wrong arguments exits with 2 and prints its usage', async () => {
+  test('`iam` exits with 2 and prints its usage if its arguments are wrong', async () => {
     const { status, stdout, stderr } = tablewright('blog', 'getPosts');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain("tablewright: 'getPosts' is not a pattern or procedure; did you mean getPost?\n");

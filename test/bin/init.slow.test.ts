@@ -101,7 +101,7 @@ test("`init` writes no sample next to a user's own design", () => {
 
 test.each([
   [['--cloud', 'gcp'], "--cloud must be one of aws, azure, got: 'gcp'"],
-  [['--name', 'Not A Name'], "--name must be the name of a package, such as 'shop', got: 'Not A Name'"],
+  [['--name', 'Not A Name'], "--name must be a package name, such as 'shop', got: 'Not A Name'"],
   [['a', 'b'], 'init takes one folder, got: a b'],
 ])('refuses the arguments %j and writes no files', (args, message) => {
   const folder = folderOf(`wrong-${args.join('').replace(/\W/g, '')}`);

@@ -67,7 +67,7 @@ test('a run on either cloud loads only a few more files, to communicate with tha
 
 test.each([
   ['the rules of the check', /^lib\/check\/rules\//],
-  ['the reader of templates', /^lib\/dynamodb\/template\//],
+  ['the template reader', /^lib\/dynamodb\/template\//],
   ['the diff and the planner', /^lib\/evolve\/(?:diff\/(?:diff|sides|together)|plan\/(?:make|phases|waves))\.ts$/],
   ['the proof', /^lib\/proof\//],
   ['the explorer', /^lib\/explore\//],

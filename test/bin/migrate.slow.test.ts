@@ -6,7 +6,7 @@ import { projectOf, root } from '../support/book';
 const { folder, write } = projectOf();
 const LOCK = 'tablewright/notes.prod.lock.json';
 const PLAN = 'tablewright/notes.prod.plan.json';
-// No server listens at this address, so a test fails if the command sends a request before it reports a wrong call.
+// No server listens at this address, so a test fails if the command sends a request before it rejects its arguments.
 const NOWHERE = ['--endpoint', 'http://127.0.0.1:1'];
 
 const design = (attributes: string) =>

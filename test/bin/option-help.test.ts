@@ -63,11 +63,11 @@ describe.each(VERBS)('%s --help', (verb) => {
 });
 
 describe('options in the documents', () => {
-  /** Returns the options in a string. Quoted text belongs to another program. */
+  /** Returns the options in a string. Omits quoted text, which belongs to another program. */
   const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
   const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
 
-  test.each(VERBS)('calls of `%s` in the documents use only existing options', async (verb) => {
+  test.each(VERBS)('calls to `%s` in the documents use only existing options', async (verb) => {
     const known = [...(await optionsOf(verb)), '--help'];
     const calls = texts.flatMap(
       ({ text }) => text.match(new RegExp(`\\btablewright ${verb}\\b[^\`\\n|&>;]*`, 'g')) ?? [],
@@ -90,7 +90,7 @@ describe('options in the documents', () => {
   });
 });
 
-test('help lists every verb', async () => {
+test('the help lists every verb', async () => {
   const { text } = await said('help');
   const listed = text.split('\n').flatMap((line) => /^ {2}([a-z]+) {2,}/.exec(line)?.[1] ?? []);
   expect([...listed].sort()).toEqual(VERBS);

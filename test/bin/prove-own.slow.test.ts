@@ -54,7 +54,7 @@ function synthesized(name: string, construct: string): string {
 
 const ALL = '5 patterns, 1 procedure, 2 entities: all proved';
 
-describe('the system of the document', () => {
+describe('the documented system', () => {
   test('`prove` proves the documented system on a template that is derived from its design', async () => {
     const { code, stdout, stderr } = await prove('dist/cases.js');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -80,7 +80,7 @@ describe('the system of the document', () => {
     expect(stdout).toContain(ALL);
   });
 
-  test('the documented tests of the proof and of the handlers pass unchanged, each on a separate engine', async () => {
+  test('the documented proof and handler tests pass unchanged, each on a separate engine', async () => {
     // The files are already compiled, so they need no transform.
     const config = JSON.stringify({ rootDir: join(folder, 'dist'), transform: {} });
     const { status, stderr } = spawnSync(

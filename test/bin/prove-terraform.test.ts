@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const made = stackOf(...Object.keys(controlePgm.tables));
 
-/** Writes a folder with these stacks, as an app for Azure does. */
+/** Writes a folder with the given stacks, as an app for Azure does. */
 function synthesized(...stacks: readonly string[]): string {
   const terraform = mkdtempSync(join(folder, 'terraform-'));
   for (const stack of stacks) {
@@ -60,7 +60,7 @@ test.each([
   await expect(found({ terraform, ...options })).rejects.toThrow(message);
 });
 
-test('if there is no stack, derives from the design the Azure tables that represent a DynamoDB system and its indexes', async () => {
+test('derives the Azure tables of a DynamoDB system and its indexes from the design if there is no stack', async () => {
   const options: TemplateOptions = { on: 'azure' };
   const { template, from } = await templateFinder(options, [support])(support);
   expect(from).toBe("the design (no stack in 'cdktf.out')");

@@ -149,7 +149,7 @@ describe('prove', () => {
     [['nope'], "'nope' is neither a system nor a file that exports cases; pass a file, or a bundled system"],
     [['--on', 'gcp'], "--on must be one of azure, got: 'gcp'"],
     [['--demo', '--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
-  ])('exits with 2 for the wrong arguments %p', async (args, message) => {
+  ])('exits with 2 for invalid arguments %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, ['prove', ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(`tablewright: ${message}`);
@@ -218,7 +218,7 @@ describe('an endpoint', () => {
     });
 
     test.each([
-      ['ctrl-C', 'SIGINT', 130],
+      ['Ctrl+C', 'SIGINT', 130],
       ['a SIGTERM', 'SIGTERM', 143],
       ['the closing of its terminal', 'SIGHUP', 129],
     ] as const)('leaves no table behind after %s', async (_, signal, code) => {
@@ -259,7 +259,7 @@ describe('Azure Tables', () => {
     );
   });
 
-  test('`prove` exits with 2 if the Azure Tables were not synthesized, and shows the command to run', async () => {
+  test('`prove` exits with 2 if the Azure tables were not synthesized, and shows the command to run', async () => {
     expect(await run('controle-pgm', '--terraform', 'nowhere')).toEqual({
       code: 2,
       stdout: '',
@@ -268,7 +268,7 @@ describe('Azure Tables', () => {
     });
   });
 
-  test('`prove` proves the Azure Tables of another environment, in a folder of any name', async () => {
+  test('`prove` proves the Azure tables of another environment, in a folder of any name', async () => {
     const terraform = mkdtempSync(join(folder, 'terraform-'));
     mkdirSync(join(terraform, 'stacks/controle-pgm-prod'), { recursive: true });
     const stack = join(terraform, 'stacks/controle-pgm-prod/cdk.tf.json');
@@ -324,7 +324,7 @@ test('`prove` leaves no engine and no folder behind, regardless of when it is ki
   }
 });
 
-test('ctrl-C ends the embedded engine, and `prove` exits with 130', async () => {
+test('Ctrl+C stops the embedded engine, and `prove` exits with 130', async () => {
   const { child, ended, pids, stdout } = start(BOTH);
   await until(() => stdout().includes('ok   getUser'));
   child.kill('SIGINT');

@@ -127,7 +127,7 @@ test("`record` refuses a template with another environment's table, although the
   expect(JSON.parse(read(LOCK)).progress).toBeUndefined();
 });
 
-test('`status` names the next step, who must carry out the step and what to run, and does not report a deployed but unrecorded step as drift', async () => {
+test('`status` names the next step, who must carry it out and what to run, and does not report a deployed but unrecorded step as drift', async () => {
   expect(await tablewright('status', './design.js', ...TABLE, ...live())).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
@@ -161,7 +161,7 @@ test('`plan --down` shows how to go back, and the lock then lists the attributes
   expect(await tablewright('plan', './design.js', '--down')).toMatchObject({
     status: 0,
     stdout: expect.stringMatching(
-      /^notes \(prod\): 2 steps back\n {2}drain +deploy the previous release.*\n {2}expand-1 +deploy the previous step again.*\nthen, .*record --plan .* --step start/,
+      /^notes \(prod\): 2 steps to undo\n {2}drain +deploy the previous release.*\n {2}expand-1 +deploy the previous step again.*\nthen, .*record --plan .* --step start/,
     ),
   });
   expect(await record('start', ...TABLE, ...live())).toMatchObject({
@@ -284,7 +284,7 @@ test('`plan` replaces an edited plan if no step of the plan is done', async () =
   for (const kind of ['lock', 'plan']) rmSync(join(folder, `tablewright/notes.test.${kind}.json`));
 });
 
-test('`status` finds an index that somebody deleted, and items that the design would not store', async () => {
+test('`status` finds a deleted index, and items that the design would not store', async () => {
   await engine.put('notes-prod-notes', [
     { PK: 'NOTE#2', id: '3', text: 'x', first: 'x' },
     { PK: 'OTHER#1', id: '1' },

@@ -21,7 +21,7 @@ const root = mkdtempSync(join(realpathSync(tmpdir()), 'tablewright-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let made = 0;
 
-/** Creates a folder with these files. `run` runs the command in this folder. */
+/** Creates a folder with the given files. `run` runs the command in this folder. */
 function folderWith(files: Readonly<Record<string, string>>) {
   const folder = join(root, String(made++));
   const home = join(folder, 'home');

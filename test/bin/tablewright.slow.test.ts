@@ -51,7 +51,7 @@ describe('tables', () => {
 test.each([
   [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
   [['tables', '--nope'], "'--nope' is not an option of this command; there are --json", 'tablewright tables [folder]'],
-])('for the wrong arguments %p, exits with code 2 and lists the valid arguments', async (args, message, usage) => {
+])('exits with 2 for invalid arguments %p and lists the valid ones', async (args, message, usage) => {
   const { status, stderr } = await tablewright(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
@@ -134,7 +134,7 @@ describe('a user’s own module', () => {
 
   test.each([
     ['that waits forever', 'hang.mjs', 'await new Promise(() => {}); export default {};', 1, unfinished],
-    ['that ends the process', 'exit.js', 'process.exit(0);', 1, unfinished],
+    ['that exits the process', 'exit.js', 'process.exit(0);', 1, unfinished],
     [
       'that throws a value that cannot be shown',
       'odd.js',

@@ -53,6 +53,6 @@ test('lists every missing threshold of an alarm', () => {
   ]);
 });
 
-test('for an empty environment, lists every required setting', () => {
+test('lists every required setting for an empty environment', () => {
   expect(environmentProblems({})).toHaveLength(8);
 });

@@ -45,8 +45,8 @@ export interface KeyValues {
 export const fitValues: fc.Arbitrary<KeyValues> = valuesOf(keyText, wholeNumbers);
 
 /**
- * Values that may be invalid in a key, such as empty text, text with a separator or a lone surrogate, or a negative
- * number.
+ * Values that may be invalid in a key, such as an empty string, a string with a separator or a lone surrogate, or a
+ * negative number.
  */
 export const anyValues: fc.Arbitrary<KeyValues> = valuesOf(
   fc.oneof({ weight: 3, arbitrary: keyText }, anyText),
@@ -67,7 +67,7 @@ function valuesOf(text: fc.Arbitrary<string>, n: fc.Arbitrary<number | bigint>):
 export interface ExpectedPart {
   readonly text: string;
   readonly name: string;
-  /** The name under which a match returns the value of the part. */
+  /** The name under which a match returns the part's value. */
   readonly slot: string;
   /** Returns the text that the part writes into a key; undefined if the part must refuse the values. */
   write(values: KeyValues, separator: string): string | undefined;

@@ -6,7 +6,7 @@ import type { TerraformJson } from '../../lib/azure-tables/terraform';
 import type { SystemDesign } from '../../lib/design/system';
 import type { controlePgm } from '../../lib/systems';
 
-/** Returns a synthesized stack that contains only these tables. */
+/** Returns a synthesized stack that contains only the given tables. */
 export function stackOf(...names: readonly string[]): TerraformJson {
   const type = 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01';
   const block = (name: string) => ({

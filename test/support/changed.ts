@@ -1,6 +1,6 @@
 /**
  * Returns a copy of a value with a change at a path: `changed(blog, ['tables', 'blog', 'ttl'], 'x')`. If the new value
- * is undefined, removes what is at the path.
+ * is undefined, removes the value at the path.
  */
 export function changed<T>(value: T, [step, ...rest]: readonly string[], to: unknown): T {
   if (step === undefined) return to as T;

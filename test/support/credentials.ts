@@ -2,7 +2,7 @@ import type { Database } from '../../lib/dynamodb/engine/database';
 
 /**
  * Puts the engine's credentials into the environment of the commands that a test starts, as a user would. If the engine
- * has no credentials of its own, the environment stays unchanged.
+ * does not have its own credentials, the environment stays unchanged.
  */
 export function shareCredentials({ credentials }: Database): void {
   if (credentials === undefined) return;

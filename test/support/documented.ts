@@ -14,7 +14,7 @@ export type Items = Readonly<Record<string, Item>>;
 /** The patterns of a system, typed loosely because only the test knows their values. */
 export type Db = Readonly<Record<string, (values: object) => Promise<unknown>>>;
 
-/** One call of a pattern or procedure with these values. */
+/** One call to a pattern with its values, or to a procedure. */
 type Call = { readonly values: object } | { readonly run: (db: never) => Promise<unknown> };
 
 export type DocumentedRead = Call & {
@@ -53,7 +53,7 @@ export interface Document {
 /** Stores and reads a document's items without the library's own requests. */
 export interface Place {
   readonly db: Db;
-  /** Makes a table contain exactly these items. */
+  /** Makes a table contain exactly the given items. */
   store(table: string, items: readonly Item[]): Promise<void>;
   scan(table: string): Promise<readonly Item[]>;
   ask(table: string, request: object): Promise<readonly Item[]>;

@@ -47,8 +47,8 @@ export function headingsOf(document: string): readonly string[] {
 }
 
 /**
- * Returns the code blocks of a document, keyed by the file name in their first line. A block without a file name gets a
- * name of its own.
+ * Returns the code blocks of a document, keyed by the file name in their first line. A block without a file name is
+ * named after its position: `block0.ts`.
  */
 export function codeOf(document: string): ReadonlyMap<string, string> {
   const text = textOf(document);

@@ -3,7 +3,7 @@ import type { Edit } from '../../lib/check/findings/finding';
 import { changed } from './changed';
 import { type Design, withFault } from './planted';
 
-/** Applies the edits of a finding to the design object, not to its source. */
+/** Applies a finding's edits to the design object, not to its source. */
 export function withEdits(design: Design, edits: readonly Edit[]): Design {
   return edits.reduce((copy, edit) => {
     const steps = stepsIn(copy, edit.path);

@@ -30,7 +30,7 @@ const LEFT = `module.exports = () => {
   setInterval(() => require('node:net').connect(9).on('error', () => {}), 5).unref();
 };`;
 
-/** The failure message of jest for each file, keyed by file name. */
+/** jest's failure message for each file, keyed by file name. */
 let messages: ReadonlyMap<string, string>;
 
 // Runs all files in one process, to show that the end of a file lifts the restrictions.
@@ -75,7 +75,7 @@ test('a fast test that stays in its process passes, even if an earlier file left
 });
 
 test.each(wrong.map(([what, code], i) => [what, code, `${i + 1}`] as const))(
-  'a fast test that %s fails with the name to give it, even if the error is swallowed: %s',
+  'a fast test that %s fails even if the error is swallowed, and the error says how to rename the file (%s)',
   (what, _, name) => {
     expect(messages.get(`${name}.test.ts`)).toContain(`${name}.test.ts ${what}`);
     expect(messages.get(`${name}.test.ts`)).toContain(`rename it to ${name}.slow.test.ts`);

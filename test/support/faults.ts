@@ -57,7 +57,7 @@ function writingProcedures(system: SystemDesign): readonly string[] {
 export function testedProcedures(system: SystemDesign) {
   const tested = new Set<string>();
   return {
-    /** Records the procedures that a test covers, and returns their names for the title of the test. */
+    /** Records the procedures that a test covers, and returns their names for the test title. */
     of(...names: readonly string[]): string {
       for (const name of names) tested.add(name);
       return names.join(' and ');

@@ -45,7 +45,7 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-/** Returns a copy of the data with these changes. */
+/** Returns a copy of the data with the given changes. */
 export function edited(data: unknown, changes: readonly Edit[]): unknown {
   const holder = { data: copied(data) };
   for (const { place, kind, junk, name } of changes) {

@@ -19,7 +19,7 @@ const allow = (more: Partial<Statement> = {}): Statement => ({
 const decide = (statements: readonly Statement[], authorization = asked()) =>
   evaluate([{ Version: '2012-10-17', Statement: statements }], authorization);
 
-/** Whether a condition allows a request with this context. */
+/** Returns whether a condition allows a request with the given context. */
 const passes = (Condition: Statement['Condition'], context: Context) =>
   decide([allow({ Condition })], asked(context)) === 'allowed';
 
@@ -141,7 +141,7 @@ describe('variables', () => {
     expect(passes(condition, { k: 'TENANT#' })).toBe(false);
   });
 
-  test('the value of a variable is plain text, even if it contains a wildcard', () => {
+  test("a variable's value is plain text, even if it contains a wildcard", () => {
     expect(tagged('*', 'TENANT#b')).toBe(false);
     expect(tagged('.', 'TENANT#b')).toBe(false);
   });
@@ -175,7 +175,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('a transaction counts as always allowed only if a single statement allows all of its keys', () => {
+  test('a transaction is always allowed only if a single statement allows all of its keys', () => {
     expect(decided([within('A', 'B')], item('A'), item('B'))).toBe('always');
     expect(decided([within('A'), within('B')], item('A'), item('B'))).toBe('sometimes');
     expect(decided([within('A')], item('A'), item('B'))).toBe('never');

@@ -1,6 +1,6 @@
 /**
- * Models how IAM evaluates identity policies, according to the IAM documentation. Covers only the features that the
- * policies of this library use. All other features throw, so that no policy is judged incompletely.
+ * Models how IAM evaluates identity policies, according to the IAM documentation. Covers only the features that this
+ * library's policies use. All other features throw, so that no policy is judged incompletely.
  */
 
 export interface Policy {

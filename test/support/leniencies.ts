@@ -28,7 +28,7 @@ interface Def {
 
 /**
  * Returns the leniencies that no item of a document needs. If any other leniency were removed, the patterns could no
- * longer read some item of the document, and the tests of the document would fail.
+ * longer read some item in the document, and the document's tests would fail.
  */
 export function needlessLeniencies(
   system: SystemDesign,

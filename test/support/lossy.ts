@@ -10,7 +10,7 @@ export interface Passing {
 }
 
 /**
- * Creates a proxy that loses responses of an engine: the engine executes the request, but the connection breaks before
+ * Creates a proxy that loses an engine's responses: the engine executes the request, but the connection breaks before
  * the response arrives. The proxy stops at the end of the test file.
  */
 export function lossyWay() {
@@ -34,7 +34,7 @@ export function lossyWay() {
     server.closeAllConnections();
   });
   return {
-    /** Starts the proxy if necessary, points it at an engine, and returns the address of the proxy. */
+    /** Starts the proxy if necessary, points it at an engine, and returns the proxy's address. */
     async to(endpoint: string): Promise<string> {
       target = endpoint;
       if (!server.listening) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

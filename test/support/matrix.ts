@@ -1,7 +1,7 @@
 import type { SystemDesign } from '../../lib/design/system';
 import { describeReach, reachOf } from './reach';
 
-/** Whether a grant allows all, some or none of the requests of a pattern. */
+/** Whether a grant allows all, some or none of a pattern's requests. */
 export type Cell = 'all' | 'some' | 'none';
 
 /**

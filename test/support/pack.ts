@@ -7,7 +7,8 @@ const root = join(__dirname, '../..');
 const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']);
 
 /**
- * Returns the package that `npm publish` would publish. The first test that needs it packs it for all tests of a run.
+ * Returns the package that `npm publish` would publish. The first test that needs the package packs it for all tests in
+ * the run.
  */
 export async function pack(): Promise<string> {
   const { TABLEWRIGHT_TEMP: shared } = process.env;
@@ -18,7 +19,7 @@ export async function pack(): Promise<string> {
   if (isFirst) packIn(folder, packed);
   while (!existsSync(packed) && !existsSync(join(folder, 'failed'))) await sleep(100);
   const [tarball] = existsSync(packed) ? readdirSync(packed) : [];
-  if (tarball === undefined) throw new Error('npm pack failed, as the test that asked for it first tells');
+  if (tarball === undefined) throw new Error('npm pack failed; the first test that called it reports the reason');
   return join(packed, tarball);
 }
 

@@ -7,8 +7,8 @@ export const REGION = 'eu-west-1';
 type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties?: Record<string, unknown> }>>;
 
 /**
- * Returns the inline policies of these roles, keyed by the logical id of the role, with the ARNs that a deployment
- * would fill in.
+ * Returns the inline policies of the given roles, keyed by the role's logical id, with the ARNs that a deployment would
+ * fill in.
  */
 export function policiesIn(template: TemplateJson, roles: readonly string[]): ReadonlyMap<string, readonly Policy[]> {
   const resources = resourcesIn(template);

@@ -47,7 +47,7 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
-/** Expects that these processes have ended, along with all other processes in the process groups that they lead. */
+/** Expects that the given processes have ended, along with all other processes in the process groups that they lead. */
 export async function expectGroupsGone(pids: readonly number[]): Promise<void> {
   await expectGone(pids);
   await until(() => !pids.some(hasGroup));
@@ -68,7 +68,7 @@ function isOfGroup(name: string, group: number): boolean {
   return Number(of) === group && state !== 'Z';
 }
 
-/** Whether a process is running. A zombie process, whose exit code nobody has read yet, does not count. */
+/** Whether a process is running. A zombie process, whose exit code nobody has read yet, is not running. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -79,7 +79,8 @@ function isRunning(pid: number): boolean {
 }
 
 /**
- * Returns the fields of a process in /proc, beginning with the state. A process that does not exist counts as a zombie.
+ * Returns the fields of a process in /proc, beginning with the state. A process that does not exist is treated as a
+ * zombie.
  */
 function statOf(pid: number | string): readonly string[] {
   try {

@@ -20,7 +20,7 @@ export class Project {
     expectSuccess(run(this.folder, 'npm', 'install', ...FLAGS, ...packages.map(asLocked)));
   }
 
-  /** Lets npm resolve the newest versions without installing them, and returns the output of npm. */
+  /** Lets npm resolve the newest versions without installing them, and returns npm's output. */
   public resolve(...packages: readonly string[]): string {
     const ended = run(this.folder, 'npm', 'install', '--package-lock-only', ...FLAGS, ...packages);
     expectSuccess(ended);

@@ -13,7 +13,7 @@ export interface Reach {
   readonly action: string;
   readonly table: string;
   readonly index?: string;
-  /** The template of the partition key. */
+  /** The partition key's template. */
   readonly partition: string;
   readonly separator: string;
 }

@@ -11,7 +11,7 @@ export function readmeInstalls(): readonly [both: string, onAws: string, onAzure
   return [both, onAws, onAzure];
 }
 
-/** Expects that npm resolves these lists of packages, one after another, without a version conflict. */
+/** Expects that npm resolves the given lists of packages, one after another, without a version conflict. */
 export async function expectNoConflict(folder: string, lists: readonly string[]): Promise<void> {
   const user = new Project(folder);
   const tarball = await pack();

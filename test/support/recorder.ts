@@ -12,11 +12,11 @@ export interface Recorded {
   readonly input: Item;
 }
 
-/** The pattern and the procedure that are running, also after they have waited for a response. */
+/** The pattern and the procedure that are running, even after they have waited for a response. */
 const patterns = new AsyncLocalStorage<string>();
 const procedures = new AsyncLocalStorage<string>();
 
-/** Wraps a client so that the recorder knows which pattern is sending, also while the caller reads page after page. */
+/** Wraps a client so that the recorder knows which pattern is sending, even while the caller reads page after page. */
 export function announced<C extends object>(client: C): C {
   const runs = Object.entries(client).map(([name, run]) => {
     const methods = Object.entries(run as object).map(([method, own]) => [method, announcing(name, own)]);

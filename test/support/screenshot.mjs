@@ -1,4 +1,4 @@
-// Takes the picture of the explorer for the README: npm run build && node test/support/screenshot.mjs
+// Takes the screenshot of the explorer for the README: npm run build && node test/support/screenshot.mjs
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

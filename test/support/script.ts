@@ -63,7 +63,7 @@ export function scripts() {
       pids: () => all('pid').map(Number),
       said: () => all('said'),
       errors: () => errors,
-      /** Waits until the script has called `say` with this text. */
+      /** Waits until the script has called `say` with the given text. */
       async says(text: string) {
         await until(() => all('said').includes(text) || script.exitCode !== null);
         expect({ said: all('said'), errors }).toEqual({ said: expect.arrayContaining([text]), errors: '' });

@@ -17,7 +17,7 @@ export interface RandomEntity {
 }
 
 export interface RandomDesign {
-  /** The attribute that is the partition key of the table; `tenantId` is a natural key. */
+  /** The attribute that is the table's partition key; `tenantId` is a natural key. */
   readonly partition: 'PK' | 'tenantId';
   readonly entities: readonly RandomEntity[];
 }
@@ -107,8 +107,8 @@ export function valuesOf({ tenant }: RandomEntity, drawn: number): Values {
 }
 
 /**
- * Returns the key for these values; undefined if a value is missing. Any shard will do, because the library chooses the
- * shard.
+ * Returns the key for the given values; undefined if a value is missing. Any shard will do, because the library chooses
+ * the shard.
  */
 export function keyOf(text: string, values: Values): string | undefined {
   let isWhole = true;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Runs a proof in a terminal of its own, and returns the text that a person would see. */
+/** Runs a proof in its own terminal, and returns the text that a person would see. */
 export function watched(command: string, system: string, columns: number, env: NodeJS.ProcessEnv = {}) {
   const prove = `stty cols ${columns}; '${process.execPath}' '${command}' prove ${system}`;
   const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', prove] : ['-qec', prove, '/dev/null'];

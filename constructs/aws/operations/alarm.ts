@@ -9,7 +9,7 @@ import { freeText } from '../free-text';
 export interface AlarmOptions {
   /**
    * The values above which an alarm goes off.
-   * @default - the thresholds of prod
+   * @default - prod's thresholds
    */
   readonly thresholds?: AlarmThresholds;
   /**

@@ -47,7 +47,7 @@ export class AccountAlarms extends Construct {
     const { userErrors } = thresholdsOf(props);
     const metric = accountMetric('UserErrors');
     const means =
-      'requests are refused as invalid (HTTP 400) by some table of this account and region: CloudWatch does not say which';
+      'DynamoDB rejected requests in this account and region as invalid (HTTP 400); CloudWatch does not say for which table';
     this.alarms = [
       makeAlarm(this, { id: 'UserErrors', suffix: 'user-errors', means, metric, above: userErrors }, props),
     ];
@@ -55,7 +55,7 @@ export class AccountAlarms extends Construct {
 }
 
 export interface ConsumerAlarmsProps extends AlarmOptions {
-  /** The function that follows changes of tables (`onChange`). */
+  /** The function that follows changes to tables (`onChange`). */
   readonly fn: IFunction;
 }
 
@@ -87,7 +87,7 @@ export class BackupAlarms extends Construct {
       return [`jobs${how}`, vaultMetric(props.vault, `NumberOfBackupJobs${how}`).with(hourly)];
     });
     const metric = sum(Object.fromEntries(named), 'failed backups').with({ period: Duration.hours(1) });
-    const means = 'a backup failed, did not start in time or was stopped; see the jobs of AWS Backup';
+    const means = 'a backup failed, did not start in time or was stopped; see the jobs in AWS Backup';
     this.alarms = [
       makeAlarm(this, { id: 'Failed', suffix: 'backups-failed', means, metric, above: 0, periods: 1 }, props),
     ];
@@ -116,12 +116,12 @@ function tableAlarms(props: TableAlarmsProps): readonly AlarmDefinition[] {
   const failing = chunks(operations, METRICS_OF_ALARM).map((chunk, i): AlarmDefinition => {
     const named = chunk.map((operation) => [`on${operation}`, operationMetric(table, 'SystemErrors', operation)]);
     const number = i === 0 ? '' : `-${i + 1}`;
-    const means = 'DynamoDB fails to serve requests (HTTP 500)';
+    const means = 'DynamoDB responds with server errors (HTTP 500)';
     const metric = sum(Object.fromEntries(named), 'system errors');
     return { id: `SystemErrors${number}`, suffix: `system-errors${number}`, means, metric, above: systemErrors };
   });
   const slow = operations.map((operation): AlarmDefinition => {
-    const means = `${operation} takes DynamoDB more than ${latency} ms on average`;
+    const means = `${operation} has an average latency of more than ${latency} ms`;
     const metric = latencyMetric(table, operation);
     return { id: `Latency-${operation}`, suffix: `latency-${operation}`, means, metric, above: latency };
   });
@@ -139,7 +139,7 @@ function stalled(table: WatchedTable['table']): AlarmDefinition {
   return {
     id: 'ExpiryStalled',
     suffix: 'expiry-stalled',
-    means: `items are written every day and none has expired for ${STALLED_DAYS} days; the expiry must be a number of seconds`,
+    means: `items are written every day, but no item has expired for ${STALLED_DAYS} days; the TTL attribute must be in seconds since 1970`,
     metric: new MathExpression({
       expression: 'IF(FILL(written, 0) > 0 AND FILL(expired, 0) < 1, 1, 0)',
       usingMetrics: {

@@ -12,11 +12,11 @@ import { BackupAlarms } from './alarms';
 
 export interface TableBackupProps {
   readonly tables: readonly ITable[];
-  /** @default - the schedule of prod */
+  /** @default - prod's schedule */
   readonly schedule?: BackupSchedule;
   /**
    * The key that encrypts the backups.
-   * @default - the key of AWS Backup
+   * @default - AWS Backup's own key
    */
   readonly encryptionKey?: IKey;
   /**
@@ -44,7 +44,7 @@ export interface TableBackupProps {
 export class TableBackup extends Construct {
   public readonly vault: BackupVault;
   public readonly plan: BackupPlan;
-  /** The role of AWS Backup, which may read these tables and write to this vault. */
+  /** AWS Backup's role, which may read these tables and write to this vault. */
   public readonly role: Role;
   public readonly alarms: readonly Alarm[];
 

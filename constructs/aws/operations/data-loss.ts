@@ -11,7 +11,7 @@ import type { Environment } from '../../environment';
 export function warnOfDataLoss(scope: Construct, environment: Environment): void {
   const visit = (node: IConstruct) => {
     if (CfnGlobalTable.isCfnGlobalTable(node) || CfnTable.isCfnTable(node)) {
-      warn(node, environment, 'the items of this table', isProtected(node));
+      warn(node, environment, "this table's items", isProtected(node));
     } else if (CfnKey.isCfnKey(node)) {
       warn(node, environment, 'all data that this key encrypts, including backups', true);
     }

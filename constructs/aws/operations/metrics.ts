@@ -10,22 +10,22 @@ export const THROTTLE_CAUSES = [
   {
     cause: 'hot-partition',
     metric: 'KeyRangeThroughputThrottleEvents',
-    words: 'a partition takes more than 3,000 read or 1,000 write units a second; Contributor Insights names its key',
+    words: 'a partition exceeds 3,000 read or 1,000 write units per second; Contributor Insights shows its key',
   },
   {
     cause: 'account-limit',
     metric: 'AccountLimitThrottleEvents',
-    words: "the account's quota for a table in this region is reached; ask for a higher one",
+    words: "the table has reached the account's per-table quota in this region; request a higher quota",
   },
   {
     cause: 'own-limit',
     metric: 'MaxOnDemandThroughputThrottleEvents',
-    words: 'the maximum request units of the table are reached',
+    words: 'the table has reached its maximum request units',
   },
   {
     cause: 'provisioned',
     metric: 'ProvisionedThroughputThrottleEvents',
-    words: 'the provisioned capacity is reached',
+    words: 'requests exceed the provisioned capacity',
   },
 ] as const;
 
@@ -62,7 +62,7 @@ export function ageMetric({ functionName }: IFunction): Metric {
   return metric('IteratorAge', { FunctionName: functionName }, 'AWS/Lambda').with({ statistic: Stats.MAXIMUM });
 }
 
-/** A metric of AWS Backup about the jobs of one vault. */
+/** An AWS Backup metric for one vault's jobs. */
 export function vaultMetric({ backupVaultName }: IBackupVault, metricName: string): Metric {
   return metric(metricName, { BackupVaultName: backupVaultName }, 'AWS/Backup');
 }

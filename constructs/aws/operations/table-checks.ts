@@ -14,7 +14,7 @@ import type { TemplateFinding } from '../../../lib/dynamodb/template/review/rule
 import type { Maker, ReviewedStack, ReviewOptions } from '../../../lib/dynamodb/template/review/subject';
 
 /**
- * Reviews every DynamoDB table in the synthesized templates of an app, even tables that this library did not create:
+ * Reviews every DynamoDB table in an app's synthesized templates, even tables that this library did not create:
  * `Validations.of(app).addPlugins(new TableChecks())`. Errors stop the synthesis. Acknowledge a finding on its
  * construct: `Validations.of(table).acknowledge({ id: 'tablewright::tls-only', reason: '…' })`.
  */
@@ -51,8 +51,8 @@ function violation(found: TemplateFinding, templatePath = ''): PolicyViolation {
 }
 
 /**
- * Returns the template of every stack, keyed by the construct path of the stack. CDK does not list the templates of
- * nested stacks, but puts them in the folder of the parent's template.
+ * Returns the template of every stack, keyed by the stack's construct path. CDK does not list the templates of nested
+ * stacks, but puts them in the folder of the parent's template.
  */
 function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext): ReadonlyMap<string, string> {
   const files = new Map(

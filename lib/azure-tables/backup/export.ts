@@ -92,7 +92,8 @@ function storedOf(table: string, raw: RawEntity): StoredEntity {
   });
   // Unlike assignment, `fromEntries` keeps every property name, even `__proto__`.
   const stored = Object.fromEntries([['PartitionKey', PartitionKey], ['RowKey', RowKey], ...properties]);
-  if (Object.keys(stored).length !== properties.length + 2) throw unrestorable('a name', table, PartitionKey, RowKey);
+  if (Object.keys(stored).length !== properties.length + 2)
+    throw unrestorable('a property name', table, PartitionKey, RowKey);
   return stored;
 }
 

@@ -174,7 +174,7 @@ function entityOf({ PartitionKey, RowKey, ...properties }: StoredEntity): Entity
 }
 
 /**
- * Writes a batch, and returns the number of written entities. Without 'overwrite', only adds missing entities, so a
+ * Writes a batch, and returns the number of entities written. Without 'overwrite', only adds missing entities, so a
  * retry is safe.
  */
 async function write(

@@ -6,10 +6,10 @@ export type Credential =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'identity' };
 
-/** The address of an account, and the credential for it. */
+/** An account's address and credential. */
 export interface Account {
   readonly url: string;
-  /** The address without secrets, for messages. */
+  /** The address without secrets, for use in messages. */
   readonly shown: string;
   readonly credential: Credential;
 }
@@ -57,7 +57,7 @@ function atAddress(text: string): Account {
     return { url: shown, shown, credential: tokenFor(url, url.search) };
   }
   if (url.search !== '') {
-    throw new EndpointError(`the text after the '?' of the address must be a SAS token, but has no "sig" parameter`);
+    throw new EndpointError(`the text after the '?' in the address must be a SAS token, but has no "sig" parameter`);
   }
   if (url.pathname.replace(/\/$/, '') === `/${EMULATED.account}`) {
     return { url: shown, shown, credential: { kind: 'key', ...EMULATED } };

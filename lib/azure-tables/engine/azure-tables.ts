@@ -10,8 +10,8 @@ import { through } from './stored';
 
 export interface AzureEngineOptions {
   /**
-   * A connection string, or the address of the table service; an address without a SAS token uses the identity of this
-   * machine.
+   * A connection string, or the address of the table service; an address without a SAS token uses this machine's
+   * identity.
    */
   readonly endpoint: string;
   readonly name?: string;
@@ -54,7 +54,7 @@ const endingWith = (signal: AbortSignal) => ({
   },
 });
 
-/** How many milliseconds an engine may take for its first response. */
+/** The time, in milliseconds, that an engine may take to send its first response. */
 const PATIENCE = 5_000;
 
 /** Connects to Azure Tables at an endpoint. No other function loads the SDK. */

@@ -15,7 +15,7 @@ export interface AzuriteOptions {
 }
 
 /**
- * Starts Azurite's table service on this machine. Azurite ends with this process, and does not keep the process alive.
+ * Starts Azurite's table service on this machine. Azurite stops with this process, and does not keep the process alive.
  */
 export function azuriteEngine({ binary = findAzurite(), port, folder }: AzuriteOptions = {}): Promise<AzureDatabase> {
   const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', folder];

@@ -61,7 +61,7 @@ const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>>
   InsufficientAccountPermissions: FORBIDDEN,
   InvalidAuthenticationInfo: UNKNOWN,
   KeyBasedAuthenticationNotPermitted:
-    'the account does not accept shared keys; to use the identity of this machine, pass the address of the account (https://<account>.table.core.windows.net)',
+    "the account does not accept shared keys; to use this machine's identity, pass the account's address (https://<account>.table.core.windows.net)",
   NoAuthenticationInformation: UNKNOWN,
 };
 

@@ -11,7 +11,7 @@ import type { AzureDatabase } from './database';
 /** The number of entities that are written concurrently. */
 const AT_ONCE = 8;
 
-/** Replaces the `send` of a database, so that all reads and writes of entities go through the new function. */
+/** Replaces a database's `send`, so that all reads and writes of entities go through the new function. */
 export function through<D extends Omit<AzureDatabase, keyof Access>>(database: D, send: Send): D & Access {
   return { ...database, ...accessThrough(send) };
 }

@@ -6,9 +6,9 @@ import { KeyError } from '../../design/template';
 export type KeyValue = string | number | Uint8Array;
 
 /**
- * Encodes the values of a key as text. Azure Tables accept the text, and `decodeKey` decodes it. The texts sort like
- * the lists of values. One text is a prefix of another text if and only if the first list of values is a prefix of the
- * second. Throws a KeyError for values that cannot be stored.
+ * Encodes a key's values as a string. Azure Tables accepts the string, and `decodeKey` decodes it. The strings sort
+ * like the lists of values. One string is a prefix of another if and only if the first list of values is a prefix of
+ * the second. Throws a KeyError for values that cannot be stored.
  *
  * A character that Azure refuses becomes the nearest smaller legal character plus a mark; that legal character itself
  * also gets a mark. `#`, which occurs in nearly every key, becomes the single character `!`.
@@ -24,7 +24,7 @@ export function encodeKey(values: readonly KeyValue[]): string {
   return text;
 }
 
-/** Decodes text from `encodeKey` to values of these types. */
+/** Decodes a string from `encodeKey` into values of these types. */
 export function decodeKey(text: string, types: readonly KeyType[]): readonly KeyValue[] {
   const values = valuesIn(text);
   if (values === undefined || values.length !== types.length) {
@@ -75,10 +75,7 @@ function encodeValue(value: KeyValue): string {
   if (typeof value === 'number') return encodeNumber(value);
   if (typeof value !== 'string') return Array.from(value, hex).join('');
   if (!value.isWellFormed()) {
-    throw new KeyError(
-      show([value]),
-      `${show([value])} contains half a surrogate pair, which would be lost in storage`,
-    );
+    throw new KeyError(show([value]), `${show([value])} contains a lone surrogate, which would be lost in storage`);
   }
   return value.replace(CODED, (unit) => CODES.get(unit) as string);
 }
@@ -109,7 +106,7 @@ const ALL = (1n << 64n) - 1n;
 
 /** The bits of a double, flipped so that they sort like the numbers. */
 function encodeNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new KeyError(String(value), `a key must be a finite number, got: ${value}`);
+  if (!Number.isFinite(value)) throw new KeyError(String(value), `a number in a key must be finite, got: ${value}`);
   const view = new DataView(new ArrayBuffer(8));
   // -0 and 0 are the same number.
   view.setFloat64(0, value === 0 ? 0 : value);

@@ -6,7 +6,7 @@ const LEGAL: readonly string[] = Array.from({ length: 0x5f }, (_, i) => String.f
 const HIGH = ' ';
 /** Starts the code of each of the last four characters, for which no single character is left. */
 const LAST = '!';
-/** Ends every mirrored text. Sorts after all characters that could continue the text. */
+/** Ends every mirror. Sorts after all characters that could continue the mirror. */
 const END = LEGAL.at(-1) as string;
 
 const SINGLE = LEGAL.filter((character) => character <= 'z');
@@ -18,14 +18,14 @@ const CODES: ReadonlyMap<string, string> = new Map([
 const CHARACTERS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([character, code]) => [code, character]));
 
 /**
- * Encodes the text of a key as its mirror. Mirrors sort in the reverse order of their texts, and no two texts have the
- * same mirror. If Azure accepts a key, it also accepts the key's mirror.
+ * Encodes a key as its mirror. Mirrors sort in the reverse order of their keys, and no two keys have the same mirror.
+ * If Azure accepts a key, it also accepts the key's mirror.
  */
 export function mirrored(text: string): string {
   return mirroredPrefix(text) + END;
 }
 
-/** Returns the common prefix of the mirrors of all texts that begin with `text`. */
+/** Returns the common prefix of the mirrors of all keys that begin with `text`. */
 export function mirroredPrefix(text: string): string {
   let mirror = '';
   for (let i = 0; i < text.length; i++)
@@ -33,7 +33,7 @@ export function mirroredPrefix(text: string): string {
   return mirror;
 }
 
-/** The original text of a mirror. */
+/** Decodes a mirror to its original key. */
 export function unmirrored(mirror: string): string {
   const codes = mirror.slice(0, -END.length).match(/ [0-9a-f]{4}|!\d|[^ !]/g) ?? [];
   return codes

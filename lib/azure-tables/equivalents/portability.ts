@@ -48,13 +48,13 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
     );
   yield {
     paths: ['tables'],
-    message: 'Azure Tables have no point-in-time recovery and no backups',
+    message: 'Azure Tables has no point-in-time recovery and no backups',
     fix: 'export the tables on a schedule',
   };
   yield {
     paths: ['tables'],
     message: `a key has at most ${AZURE_TABLES.keyLength} characters, and the key of an index row also contains the table's key; DynamoDB allows ${KEY_BYTES.partition} and ${KEY_BYTES.sort} bytes`,
-    fix: 'keep the parts of keys short; the client refuses keys over the limit before sending a request',
+    fix: 'keep key parts short; the client refuses keys over the limit before sending a request',
   };
   yield {
     paths: all.flatMap(({ at, table }) => table.indexes.map(({ name }) => `${at}.indexes.${name}`)),
@@ -128,7 +128,7 @@ function isConsistent(design: PatternBlueprint['design'], indexes: TableOutline[
   return design.order === 'descending' || indexes.some(({ name, local }) => local === true && name === design.index);
 }
 
-/** Returns a line as readable text. */
+/** Formats a line as a sentence. */
 export function sentenceOf({ paths, message }: PortabilityLine): string {
   const [first = '', ...others] = paths;
   return `${first}${others.length === 0 ? '' : ` and ${counted(others.length, 'more', 'more')}`}: ${message}`;

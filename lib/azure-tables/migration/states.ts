@@ -7,7 +7,7 @@ import { stackOfTables } from '../terraform';
 /** The table that records the progress of migrations, separate from the tables of designs. */
 const STATE_TABLE = 'tablewrightmigrations';
 
-/** How many characters to store in one property; the service allows 32,768. */
+/** The number of characters to store in one property; the service allows 32,768. */
 const PIECE = 30_000;
 
 /**

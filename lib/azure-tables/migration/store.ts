@@ -75,7 +75,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   }
 
   /**
-   * Moves an item by copying, verifying and deleting. If the process ends after any of these steps, the next run
+   * Moves an item by copying, verifying and deleting. If the process stops after any of these steps, the next run
    * continues.
    */
   async function move(table: string, read: Read, act: Move): Promise<Done> {
@@ -104,7 +104,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
     }
     const copied = await get(act.table, keys);
-    // Anything other than the copy is a conflict. A copy that a newer release has changed still counts as the copy.
+    // Anything other than the copy is a conflict. A copy that a newer release has changed is still treated as the copy.
     if (copied === undefined || twinOf(copied, mark) !== 'copy') return CONFLICT;
     const there = await settle(act.table, copied, mark, await get(table, keysIn(raw)));
     if (there === undefined) return CONFLICT;
@@ -278,7 +278,7 @@ function statusOf(error: unknown): number | undefined {
   return (error as { readonly statusCode?: number } | undefined)?.statusCode;
 }
 
-/** Returns a hash of the stored values. The hash does not depend on how the values are written. */
+/** Returns a hash of the stored values. The hash does not depend on how the SDK or the service formats the values. */
 function hashOf(properties: object): string {
   const entries = [...propertiesOf(properties)].filter(([name]) => name !== MARK).sort(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(entries)).digest('hex');

@@ -191,7 +191,7 @@ function textOf(code: unknown): string {
 const PLAIN = ['format', 'version', 'prefix', 'suffix', 'includes', 'minimum', 'maximum', 'length', 'size', 'mode'];
 const FLAGS = ['offset', 'local', 'inclusive', 'partial'];
 const PATTERNS = ['hostname', 'protocol'];
-/** Formats whose name implies the pattern, so that the pattern itself is not stored. */
+/** Formats whose names imply their patterns, so that the patterns are not stored. */
 const NAMED_FORMS = /^(?!regex$|email$|url$)[a-z]/;
 
 function optionsIn(def: object): Record<string, unknown> {
@@ -290,7 +290,7 @@ export function discriminatorsIn({ discriminator, options = [] }: SchemaData): r
 /**
  * Lists the members of an entity.
  * @param names the discriminators to look at
- * @param nameOf maps the name of an attribute to the attribute's name in the other of the two compared designs
+ * @param nameOf maps an attribute's name to its name in the other of the two compared designs
  */
 export function membersIn(
   attributes: SchemaData,
@@ -331,13 +331,13 @@ export function mayBeSame(one: Member, other: Member): boolean {
   });
 }
 
-/** Returns those of the given values that `others` also contains. */
+/** Returns the values that `others` also contains. */
 export function valuesIn(values: readonly Scalar[], others: readonly Scalar[]): readonly Scalar[] {
   const known = new Set(others.map((value) => JSON.stringify(value)));
   return values.filter((value) => known.has(JSON.stringify(value)));
 }
 
-/** Returns those of the given values that `others` does not contain. */
+/** Returns the values that `others` does not contain. */
 export function valuesLost(values: readonly Scalar[], others: readonly Scalar[]): readonly Scalar[] {
   const kept = valuesIn(values, others);
   return values.filter((value) => !kept.includes(value));

@@ -32,7 +32,7 @@ export interface AttributeFacts {
   readonly values?: readonly (string | number)[];
   /** The format of a string attribute: `datetime`, `date`, `uuid`, `email`, … */
   readonly format?: string;
-  /** The prefix of every value of a string attribute, if the schema requires a prefix. */
+  /** The prefix that every value of a string attribute has, if the schema requires one. */
   readonly prefix?: string;
   /** The regular expressions that a string attribute must match, each with its flags. */
   readonly patterns?: readonly (readonly [source: string, flags: string])[];
@@ -66,11 +66,11 @@ export interface AttributeFacts {
 type Attributes = Schema | { readonly _zod: { readonly def: object } };
 
 /**
- * The path of an attribute named `__proto__` at any depth. Zod turns the value of such an attribute into a prototype,
- * so the value is never stored.
+ * Returns the path of an attribute named `__proto__`, at any depth. Zod turns the value of such an attribute into a
+ * prototype, so the value is never stored.
  */
 export function unkeptAttribute(attributes: Attributes, depth = 0): string | undefined {
-  // A recursive schema never ends, and may return a new object each time.
+  // A recursive schema has no end, and may return a new object each time.
   if (depth > DEEP) return undefined;
   const schema = bare(attributes as Schema);
   const { element, valueType, options = [] } = defOf(schema);
@@ -96,7 +96,7 @@ export function attributeAt(attributes: Attributes, path: readonly string[]): At
     facts = new Map();
     known.set(attributes, facts);
   }
-  // The name of an attribute may contain a full stop, but hardly ever the character U+0000.
+  // The name of an attribute may contain a dot, but hardly ever the character U+0000.
   const name = path.length === 1 ? (path[0] as string) : path.join('\u0000');
   const found = facts.get(name);
   if (found !== undefined || facts.has(name)) return found;
@@ -123,7 +123,7 @@ function isOptionalString(schema: Schema): boolean {
   return type === 'optional' && innerType !== undefined && isPlainString(innerType) && !checks?.length;
 }
 
-/** Whether the attribute is a string without any restriction. */
+/** Whether the attribute is an unrestricted string. */
 export function isAnyText(facts: AttributeFacts): boolean {
   return facts === REQUIRED_TEXT || facts === OPTIONAL_TEXT;
 }
@@ -178,7 +178,7 @@ export function keepsValue(attributes: Attributes, path: readonly string[], valu
   const at = schemaAt(attributes as Schema, path);
   if (!at) return true;
   const parsed = parsedBy(at, value);
-  // If the user's own code fails or is async, the value counts as accepted.
+  // If the user's own code fails or is async, the value is treated as accepted.
   return parsed === undefined || (parsed.success && parsed.data === value);
 }
 
@@ -242,7 +242,7 @@ function isUtc({ pattern }: Check): boolean {
   return pattern !== undefined && /^\((\?:)?Z\|(\\\+|\[\+\])00:00\)\$$/.test(pattern.source);
 }
 
-/** A union of UTC timestamps with different precisions still counts as a timestamp. */
+/** A union of UTC timestamps with different precisions is still treated as a timestamp. */
 function formsFacts(
   forms: readonly Pick<AttributeFacts, 'format' | 'precision' | 'zoned'>[],
 ): Pick<AttributeFacts, 'format' | 'precisions' | 'zoned'> {
@@ -293,7 +293,7 @@ function patternsOf(schema: Schema): Pick<AttributeFacts, 'patterns'> {
 /** Formats that `languages/values.ts` describes more precisely than zod's patterns do. */
 const KNOWN_FORMS: ReadonlySet<string> = new Set(['datetime', 'date', 'uuid', 'guid', 'ulid']);
 
-/** Returns the letter case that never occurs, because `toLowerCase()` or `toUpperCase()` rewrites the text. */
+/** Returns the letter case that never occurs, because `toLowerCase()` or `toUpperCase()` converts the string. */
 function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
   const writes = checksOf(def).flatMap(({ check, tx }) => (check === 'overwrite' && tx !== undefined ? [tx] : []));
   if (writes.length === 0) return {};
@@ -301,7 +301,7 @@ function caseOf(def: Def): Pick<AttributeFacts, 'lacks'> {
     try {
       return writes.reduce((before, tx) => tx(before), text);
     } catch {
-      // The stored text is unknown if the user's own code fails.
+      // If the user's own code fails, the stored text is unknown.
       return text;
     }
   };

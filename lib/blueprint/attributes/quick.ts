@@ -30,8 +30,8 @@ export function quickTest(schema: Schema): QuickTest | undefined {
 const PATTERNS = /^(regex|uuid|ulid|nanoid|date(time)?)$/;
 
 function testOfCheck({ check, minimum = 0, maximum, format = '', pattern }: Partial<Check>): QuickTest | undefined {
-  // A character has one or two UTF-16 units. Newer versions of zod count characters, and earlier versions count units,
-  // so these tests accept a text only if all versions would.
+  // A character consists of one or two UTF-16 code units. Newer versions of zod count characters, whereas earlier
+  // versions count code units, so these tests accept a string only if every version would.
   if (check === 'min_length') return (text) => text.length >= minimum * 2 - 1;
   if (check === 'max_length') return (text) => text.length <= (maximum as number);
   // A global or sticky expression would remember its position between tests.

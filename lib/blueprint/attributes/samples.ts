@@ -19,9 +19,7 @@ export interface Sample {
   readonly stored: unknown;
 }
 
-/**
- * Returns some values that a schema accepts; empty if the search finds no such values, or if the user's own code fails.
- */
+/** Returns some values that a schema accepts; empty if the search finds none, or if the user's own code fails. */
 export function samplesOf(schema: Schema): readonly Sample[] {
   const samples: Sample[] = [];
   for (const given of candidates(schema, 0)) {
@@ -33,8 +31,7 @@ export function samplesOf(schema: Schema): readonly Sample[] {
 }
 
 /**
- * Finds two values that a schema accepts and that become the same text in a key; undefined if the search finds no such
- * pair.
+ * Finds two values that a schema accepts and that become the same text in a key; undefined if the search finds none.
  */
 export function twinsIn(attributes: object, path: readonly string[]): readonly [unknown, unknown] | undefined {
   const schema = schemaAt(attributes as Schema, path);
@@ -78,7 +75,7 @@ const CHECKS: ReadonlySet<string> = new Set([
   ...['max_length', 'min_length', 'length_equals', 'max_size', 'min_size', 'size_equals', 'overwrite'],
 ]);
 
-/** Caches the answer, because many attributes share a schema and testing a schema takes dozens of parses. */
+/** Caches the result, because many attributes share a schema, and testing a schema takes dozens of parses. */
 const awaited = new WeakMap<Schema, boolean>();
 
 const ENOUGH = 8;

@@ -1,6 +1,6 @@
 /**
- * A schema from zod or zod/mini. This code reads a schema through the schema's own data and parser, and so does not
- * load zod. This file contains what requests need at run time; `facts.ts` contains what only the check needs.
+ * A schema from zod or zod/mini. This code reads a schema through the schema's own data and parser, so it does not load
+ * zod. This file contains what requests need at run time; `facts.ts` contains what only the check needs.
  */
 export interface Schema {
   readonly _zod: { readonly def: Def; readonly pattern?: RegExp; run(payload: Payload, context: object): unknown };
@@ -83,7 +83,7 @@ export interface Check extends Form {
   readonly tx?: (text: string) => string;
 }
 
-/** The kind of a value in a table. */
+/** The kind of value that a table stores. */
 export type Kind = 'string' | 'number' | 'boolean' | 'binary' | 'map' | 'list' | 'other';
 
 export function defOf(schema: Schema): Def {
@@ -195,7 +195,7 @@ export function listedKeys({ keyType }: Def): readonly unknown[] | undefined {
 
 /** Whether an item may lack the value at a path, or have null there. */
 export function mayLack(schema: Schema, path: readonly string[]): boolean {
-  // A path that does not exist counts as required, since other code reports such a path.
+  // A nonexistent path is treated as required, since other code reports such paths.
   if (schemaAt(schema, path) === undefined) return false;
   let at: Schema = schema;
   return path.some((step) => {
@@ -243,8 +243,8 @@ export function takes(schema: Schema, value: unknown): boolean {
 }
 
 /**
- * Parses a value. Returns undefined if the schema's own code throws, and `awaited` if this code is async. `safeParse`
- * would throw in these cases, and could leave an unhandled promise rejection behind.
+ * Parses a value. Returns undefined if the schema's own code throws, and `awaited` if that code is async. `safeParse`
+ * would throw in both cases, and could leave an unhandled promise rejection behind.
  */
 export function parsedBy<A = undefined>(schema: Schema, value: unknown, awaited?: A): Parsed | A | undefined {
   try {
@@ -349,7 +349,7 @@ export function normalised(schema: Schema, text: string): string {
   }, text);
 }
 
-/** Formats the issues of a value as one line. */
+/** Formats the issues with a value as one line. */
 export function issueText({ issues }: Issues): string {
   return issues.map((issue) => [...issue.path.map(String), told(issue)].join(': ')).join('; ');
 }

@@ -30,7 +30,7 @@ function sizeOf(schema: Schema, depth: number): Size {
   const [fewest, many] = lengthsOf(schema);
   switch (def.type) {
     case 'string':
-      // A string without a bound counts as short, since most strings are.
+      // An unbounded string is assumed to be short, since most strings are.
       return { least: fewest, most: many === Infinity ? fewest : many, isOpen: false };
     case 'object': {
       const members = Object.values(shapeOf(schema)).map(inner);

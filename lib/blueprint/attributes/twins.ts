@@ -2,7 +2,7 @@ import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
 
 /**
  * Returns a second value that the schema accepts and that becomes the same text in a key: '1' for 1, or 1 for 1n.
- * Callers refuse a value that has such a twin. A string counts as having no twin, so that exactly one of the values
+ * Callers refuse a value that has such a twin. A string is treated as having no twin, so that exactly one of the values
  * with the same text stays usable: the string, or else the number.
  */
 export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {

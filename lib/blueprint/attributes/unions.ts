@@ -4,8 +4,8 @@ import type { Unions } from '../union-code';
 import { bare, type Check, type Def, defOf, isOpen, listedValues, type Parsed, type Schema, shapeOf } from './schema';
 
 /**
- * Returns the members of a discriminated union, with nested unions flattened. Any other schema counts as its own single
- * member.
+ * Returns the members of a discriminated union, with nested unions flattened. Any other schema is treated as its own
+ * single member.
  */
 export function membersOf(schema: Schema): readonly Schema[] {
   const { discriminator, options = [], members = options.flatMap(membersOf) } = defOf(schema);

@@ -39,7 +39,7 @@ export function partOf(piece: Piece): Part {
 }
 
 /**
- * A pair of states, one in each language, that are reached by the same characters; also refers to the preceding pair.
+ * A pair of states, one in each language, that are reached by the same characters, with a link to the preceding pair.
  */
 interface Pair {
   readonly before: Pair | undefined;

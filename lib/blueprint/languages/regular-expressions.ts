@@ -244,7 +244,7 @@ class Reader {
   }
 }
 
-/** Repeats a piece any number of times, including zero: wherever the piece ends, the piece can begin again. */
+/** Repeats a piece any number of times, including zero: wherever the piece ends, it can begin again. */
 function anyNumberOf(piece: Piece): Piece {
   return (states, ends) => {
     if (ends.length === 0) return [];

@@ -25,7 +25,7 @@ export type KeyRange =
 
 /**
  * Decides whether the keys of a language are within a range. The result is exact unless a search takes too long; in
- * this case, the relation counts as possible.
+ * this case, the relation is assumed to be possible.
  */
 export function relate(keys: Language, range: KeyRange): Verdict {
   if (!canBeWithin(keys, range)) return 'never';

@@ -34,8 +34,7 @@ export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): 
 }
 
 /**
- * Returns the characters that a value can contain. Ignores a multi-character separator, because a separate rule reports
- * such a separator.
+ * Returns the characters that a value can contain. Ignores a multi-character separator, which a separate rule reports.
  */
 export function inKeys(separator: string): Characters {
   return Array.from(separator).length === 1 ? allBut(separator) : ANY;
@@ -100,7 +99,7 @@ function textual(
   return legal === plainly ? undefined : many(legal);
 }
 
-/** A string whose maximum length exceeds this number counts as a string of any length. */
+/** A string whose maximum length exceeds this number is treated as unbounded. */
 const LONG = 64;
 
 export const NOT_UPPER: Characters = [
@@ -183,8 +182,8 @@ function seconds(precision: number | undefined): Piece {
 }
 
 /**
- * A ULID has letters and digits except I, L, O and U. The first character is at most 7, because a greater character
- * would overflow the 48 bits of the time.
+ * A ULID consists of digits, and of letters except I, L, O and U. The first character is at most 7, because a greater
+ * character would overflow the 48 bits of the time.
  */
 const ulid: Piece = sequence([
   one(range('0', '7')),

@@ -47,7 +47,7 @@ export function partitionLoads(table: TableBlueprint, loads: Loads): readonly Pa
         const place = places.get(name) ?? { index, sources, patterns: new Set(), units: new Map() };
         places.set(name, place);
         place.patterns.add(pattern);
-        // A request for a single value reaches only the partition of this value.
+        // A request for a single value reaches only that value's partition.
         const asked = index === access.index && access.partition?.every(({ at }) => !hasParts(at));
         const value = asked && count > 1 ? access.partition?.map(({ at }) => at.text).join(' ') : undefined;
         const share = peak / (value === undefined ? count : 1);
@@ -94,7 +94,7 @@ export function placeOf(index: string | undefined, sources: PartitionKey): strin
 
 export function shownPartition(sources: PartitionKey): string {
   return sources
-    .map(({ natural, attribute, template }) => (natural ? `the attribute ${attribute}` : `'${template.text}'`))
+    .map(({ natural, attribute, template }) => (natural ? `the attribute '${attribute}'` : `'${template.text}'`))
     .join(' with ');
 }
 
@@ -131,7 +131,7 @@ export function isDated(source: KeySource): boolean {
   );
 }
 
-/** Counts the different keys that can exist. A part that occurs twice counts once. */
+/** Counts the different keys that can exist. A part that occurs twice is counted once. */
 export function possibleValues(
   sources: readonly KeySource[],
   countOf = (facts: AttributeFacts | undefined, { format }: { readonly name: string; readonly format?: Format }) =>

@@ -182,7 +182,7 @@ function entryBytes(
   const all = new Set(table.keyAttributes.map(({ name }) => name));
   const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
   const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
-  // Even if the item is larger than the sample, its keys are counted with the size that they have in the sample.
+  // Even if the item is larger than the sample, its keys are assumed to be as large as in the sample.
   const keys = bytesOf((name) => all.has(name), whole);
   const grown = Math.max(0, bytes - keys) / Math.max(1, itemBytes(whole) - keys);
   const others = bytesOf((name) => listed.has(name) && !all.has(name));

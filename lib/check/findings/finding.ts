@@ -36,14 +36,14 @@ export interface Edit {
 /** An error prevents the creation of the table. A warning is only displayed. A note is informational and hidden by default. */
 export type Severity = 'error' | 'warning' | 'note';
 
-/** The place of a finding: as a path for people, and as a subject for programs. */
+/** The place of a finding: a human-readable path, and a machine-readable subject. */
 export interface Place {
   /** The path into the design: `entities.Post.keys.PK`. */
   readonly path: string;
   readonly subject: Subject;
 }
 
-/** The part of the design that a finding is about. Programs cannot parse the path, because names may contain full stops. */
+/** The part of the design that a finding is about. Programs cannot parse the path, because names may contain dots. */
 export interface Subject {
   readonly kind: 'system' | 'table' | 'entity' | 'index' | 'pattern' | 'procedure' | 'acknowledgement';
   readonly name: string;
@@ -61,7 +61,7 @@ export interface Subject {
   readonly attributes?: readonly string[];
   /** The part of a template: `postId` in 'POST#<postId>'. */
   readonly part?: string;
-  /** The faulty value, text or character. */
+  /** The faulty value, string or character. */
   readonly value?: string | number | boolean | null;
   /** The actual count, if the finding is about a count that is too large or too small. */
   readonly count?: number;

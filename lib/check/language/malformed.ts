@@ -55,7 +55,7 @@ function unkeptNames({ tables, entities = {} }: WellFormed, within = ''): readon
     if (unkept === undefined) return [];
     const message = `'${unkept}' has a special meaning in JavaScript: zod drops the attribute, so no item ever stores it`;
     const path = `${within}entities.${name}.attributes`;
-    return [{ path, cause: 'unkept-name', message, fix: `give ${unkept} another name` }];
+    return [{ path, cause: 'unkept-name', message, fix: `rename '${unkept}'` }];
   });
 }
 

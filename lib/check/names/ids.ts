@@ -14,7 +14,7 @@ export function kindIdentifiedBy({ path }: Part): string | undefined {
 
 /** Returns the word right before a part, such as `USER` in `USER#<userId>`. */
 export function wordBefore(template: Template, part: Part): string | undefined {
-  // Separators are ASCII punctuation. Every character beyond ASCII counts as a letter.
+  // Separators are ASCII punctuation. Every character beyond ASCII is treated as a letter.
   const [word] = /[\w\u0080-\uffff-]+(?=[^\w\u0080-\uffff<>]*$)/.exec(literalBefore(template, part)) ?? [];
   return word === undefined ? undefined : inWords(word);
 }

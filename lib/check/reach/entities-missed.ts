@@ -125,10 +125,10 @@ export function reasons(access: PatternAccess, missed: readonly MissedEntity[]):
 export function reason(access: PatternAccess, { entity, fit }: MissedEntity, name = entity.name): string {
   const { index } = access;
   if (fit.kind === 'absent') {
-    return `${name} is not in ${index === undefined ? 'the table' : `index ${index}`}, because it has no ${fit.attribute}`;
+    return `${name} is not in ${index === undefined ? 'the table' : `index ${index}`}, because it has no '${fit.attribute}'`;
   }
   const range = rangeOf(access, fit.attribute);
-  const key = fit.source.natural ? `the attribute ${fit.attribute}` : `'${fit.source.template.text}'`;
+  const key = fit.source.natural ? `the attribute '${fit.attribute}'` : `'${fit.source.template.text}'`;
   if (fit.role === 'sort' && range.kind === 'between' && isReversed(range)) {
     return `'${range.from.text}' sorts after '${range.to.text}', so the range between them is empty`;
   }
@@ -139,7 +139,7 @@ export function reason(access: PatternAccess, { entity, fit }: MissedEntity, nam
 function membershipInWords(entity: EntityBlueprint, index: string | undefined): string {
   const membership = membershipIn(entity, { name: index });
   const tests = membership.map(
-    ({ name, values }) => `${name} is ${values.map((value) => JSON.stringify(value)).join(' or ')}`,
+    ({ name, values }) => `'${name}' is ${values.map((value) => JSON.stringify(value)).join(' or ')}`,
   );
   return tests.length === 0 ? '' : ` (an item is in ${index} only while ${tests.join(' and ')})`;
 }

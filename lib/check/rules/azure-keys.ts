@@ -14,7 +14,7 @@ type Cause = keyof typeof causes;
 export const azureKeys: TableRule<'azure-keys', Cause> = {
   id: 'azure-keys',
   severity: 'error',
-  why: 'Azure Tables accept only strings as keys, and refuse keys that contain certain characters.',
+  why: 'Azure Tables accepts only strings as keys, and refuses keys that contain certain characters.',
   causes,
   *check(table) {
     if (table.cloud !== 'azure') return;

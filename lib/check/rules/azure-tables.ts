@@ -14,8 +14,8 @@ const causes = {
   'key-literal': 'the literal text of a key contains a character that Azure refuses in a key',
   'property-name': 'Azure refuses the name of an attribute',
   'too-many-properties': 'an entity has more attributes than Azure allows',
-  ttl: 'Azure Tables have no TTL',
-  index: 'Azure Tables have no indexes',
+  ttl: 'Azure Tables has no TTL',
+  index: 'Azure Tables has no indexes',
   'two-partitions': 'a transaction writes to more than one partition',
 } as const;
 
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const azureTables: TableRule<'azure-tables', Cause> = {
   id: 'azure-tables',
   severity: 'error',
-  why: 'Azure Tables have their own naming rules and limits, no indexes, no TTL, and transactions only within one partition.',
+  why: 'Azure Tables has its own naming rules and limits, has no indexes and no TTL, and supports transactions only within one partition.',
   causes,
   *check(table) {
     if (table.cloud !== 'azure') return;
@@ -51,12 +51,12 @@ function* whole({ design, indexes }: TableUnderCheck): Iterable<Found<Cause>> {
     yield { ...atTable(design, 'key'), cause: 'key-names', message, fix };
   }
   if (design.ttl !== undefined) {
-    const message = 'Azure Tables have no TTL, so they never delete expired items';
+    const message = 'Azure Tables has no TTL, so it never deletes expired items';
     yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'remove ttl, and delete old items on a schedule' };
   }
   for (const { name } of indexes) {
     const fix = 'remove the index, and keep a separate lookup table';
-    yield { ...atIndex(name), cause: 'index', message: 'Azure Tables have no indexes', fix };
+    yield { ...atIndex(name), cause: 'index', message: 'Azure Tables has no indexes', fix };
   }
 }
 

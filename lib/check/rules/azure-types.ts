@@ -15,7 +15,7 @@ type Cause = keyof typeof causes;
 
 /**
  * Types that JSON cannot represent, with their replacements. `inside` marks types that are refused only within a map or
- * a list, because Azure Tables store maps and lists as JSON.
+ * a list, because Azure Tables stores maps and lists as JSON.
  */
 const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
   set: { cause: 'set', what: 'a Set', fix: 'use z.array' },
@@ -38,7 +38,7 @@ const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string
 export const azureTypes: TableRule<'azure-types', Cause> = {
   id: 'azure-types',
   severity: 'error',
-  why: 'Azure Tables store maps and lists as JSON, which cannot represent sets, Maps, Dates, bytes or bigints, so a write with such a value is refused.',
+  why: 'Azure Tables stores maps and lists as JSON, which cannot represent sets, Maps, Dates, bytes or bigints, so a write with such a value is refused.',
   causes,
   *check(table) {
     if (table.cloud !== 'azure') return;

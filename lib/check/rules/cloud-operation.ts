@@ -4,15 +4,15 @@ import { atPattern } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes: Readonly<Record<AbilityCause, string>> = {
-  'one-at-a-time': 'Azure Tables have no batchGet and no transactGet',
+  'one-at-a-time': 'Azure Tables has no batchGet and no transactGet',
   'one-table': 'a pattern of the system reaches several tables, but a request to Azure Tables reaches only one table',
-  'no-index': 'Azure Tables have no indexes to query',
+  'no-index': 'Azure Tables has no indexes to query',
   'one-partition':
     'a query reads every shard or a list of partitions, but an Azure Tables query reads only one partition',
   'ascending-only': 'Azure Tables cannot read in descending order',
-  'page-size': 'pageSize is larger than Azure Tables allow, or not a valid number of items',
-  'no-such-test': 'a filter has a test that Azure Tables do not support: they only compare a property with a value',
-  'inside-map': 'a filter or an update reaches inside a map or a list, which Azure Tables store as text',
+  'page-size': 'pageSize is larger than Azure Tables allows, or not a valid number of items',
+  'no-such-test': 'a filter has a test that Azure Tables does not support: it can only compare a property with a value',
+  'inside-map': 'a filter or an update reaches inside a map or a list, which Azure Tables stores as text',
   'etag-alone': 'a write has a condition, but Azure Tables can check only the ETag',
   'reads-in-batch': 'a transaction tests an item that it does not write, which an Azure batch cannot do',
   'no-addition': 'Azure Tables cannot add to a number',
@@ -22,12 +22,12 @@ const causes: Readonly<Record<AbilityCause, string>> = {
   'batch-delete-unchanged':
     'a delete in a transaction has `unchanged: true`, but an Azure batch deletes entities without checking their ETags',
   'batch-size': 'a transaction has too many items for an Azure batch',
-  'no-batch-write': 'Azure Tables have no batchWrite',
+  'no-batch-write': 'Azure Tables has no batchWrite',
   'fixed-steps':
     'the caller decides how many steps a transaction has, but an Azure batch has exactly the steps that the pattern lists',
   'no-unique':
     'a unique value needs a guard in a separate partition, which an Azure batch cannot write together with the item',
-  'nothing-returned': 'Azure Tables return nothing for a write',
+  'nothing-returned': 'Azure Tables returns nothing for a write',
   'no-etag': 'a write has `unchanged: true`, which needs an ETag, but DynamoDB has no ETags',
 };
 

@@ -45,8 +45,8 @@ export const constantKey: TableRule<'constant-key', Cause> = {
         ...(proves === undefined ? GUESS : {}),
         ...atKey(source, { part: id, proposed }),
         cause: 'one-item',
-        message: `every ${entity.name} has the same primary key${proves === undefined ? '' : `, but ${proves}`}: a second ${entity.name} overwrites the first or is refused${proves === undefined ? `, even with a different ${id}` : ''}`,
-        fix: `${id === undefined ? 'add an attribute id, and ' : ''}put the id into the key: '${proposed}'`,
+        message: `every ${entity.name} has the same primary key${proves === undefined ? '' : `, but ${proves}`}: a second ${entity.name} overwrites the first or is refused${proves === undefined ? `, even with a different '${id}'` : ''}`,
+        fix: `${id === undefined ? "add an attribute 'id', and " : ''}put the id into the key: '${proposed}'`,
         ...(id !== undefined && keyEdits(table, source, source.template.text, proposed)),
       };
     }

@@ -24,12 +24,12 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
     if (typeof projection !== 'object' || new Set(projection).size === projection.length) continue;
     const attributes = [...new Set(projection.filter((attribute, i) => projection.indexOf(attribute) < i))];
     const twice = attributes.join(', ');
-    const message = `the projection lists ${twice} twice, which DynamoDB refuses`;
+    const message = `the projection lists '${twice}' twice, which DynamoDB refuses`;
     yield {
       ...atIndex(name, 'projection', { attributes }),
       cause: 'projected',
       message,
-      fix: `list ${twice} only once`,
+      fix: `list '${twice}' only once`,
       edits: [{ path: atIndex(name, 'projection').path, code: listCode(new Set(projection)) }],
     };
   }
@@ -48,7 +48,7 @@ function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Caus
     yield {
       ...atEntity(other, 'type', undefined, { entities: [kept], proposed: other }),
       cause: 'type',
-      message: `'${type}' is also the type of ${kept}, so ${typeAttribute} cannot distinguish ${other} from ${kept}`,
+      message: `'${type}' is also the type of ${kept}, so '${typeAttribute}' cannot distinguish ${other} from ${kept}`,
       fix: `give ${other} a unique type, such as '${other}'`,
       edits: [{ path: atEntity(other, 'type').path, code: `'${other}'` }],
     };

@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
   id: 'dynamodb-types',
   severity: 'error',
-  why: 'DynamoDB stores text, numbers, booleans, bytes, lists, maps, and sets whose elements have the same type. A value of any other type is refused, or is read back as a different value.',
+  why: 'DynamoDB stores strings, numbers, booleans, bytes, lists, maps, and sets whose elements have the same type. A value of any other type is refused, or is read back as a different value.',
   causes,
   *check(table) {
     if (table.cloud !== 'aws') return;
@@ -28,12 +28,12 @@ export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
         if (design.keyOnly?.includes(attribute)) continue;
         const { kind, minimum = 0, maximum = 0 } = attributeAt(design.attributes, [attribute]) ?? {};
         if (kind === 'number' && (minimum >= 1e126 || maximum <= -1e126)) {
-          const message = `every value of ${attribute} is too large for DynamoDB, which stores numbers only up to 9.99e125`;
+          const message = `every value of '${attribute}' is too large for DynamoDB, which stores numbers only up to 9.99e125`;
           yield {
             ...atEntity(name, 'attributes', attribute),
             cause: 'refused',
             message,
-            fix: `store ${attribute} as a string`,
+            fix: `store '${attribute}' as a string`,
           };
         }
         for (const loss of lossesOf(schemaAt(schema, [attribute]) as Schema)) {
@@ -59,7 +59,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   date: 'store the date as a string: z.iso.datetime({ precision: 3 })',
   bigint: 'use z.int(), z.coerce.bigint(), or a string for more than 15 digits',
   map: 'use z.record or z.object',
-  set: 'use z.array, or a z.set of text, numbers or bytes',
+  set: 'use z.array, or a z.set of strings, numbers or bytes',
   pipe: 'store a plain value, and convert it in your own code: a schema must accept its own output',
   transform: 'store a plain value, and convert it in your own code: a schema must accept its own output',
 };
@@ -68,7 +68,7 @@ function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
   const what = NAMES[type] ?? `a ${type}`;
   const fix = INSTEAD[type] ?? 'use a string, a number, a boolean, a list or a map';
   if (extent === 'empty') {
-    const message = `${path} may be an empty set, which DynamoDB refuses`;
+    const message = `'${path}' may be an empty set, which DynamoDB refuses`;
     return {
       severity: 'note',
       cause: 'may-be-empty',
@@ -77,13 +77,13 @@ function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
     };
   }
   if (extent === 'default') {
-    const message = `an omitted ${path} becomes an empty set, which DynamoDB refuses`;
+    const message = `an omitted '${path}' becomes an empty set, which DynamoDB refuses`;
     return { cause: 'empty-default', message, fix: 'replace the default with .min(1).optional()' };
   }
   const words = {
-    refused: `${path} is ${what}, which no request can store`,
-    unread: `${path} is ${what}, so the schema refuses the stored value in every read`,
-    changed: `${path} is ${what}, so every read parses the stored value again and returns a value other than the stored one`,
+    refused: `'${path}' is ${what}, which no request can store`,
+    unread: `'${path}' is ${what}, so the schema refuses the stored value in every read`,
+    changed: `'${path}' is ${what}, so every read parses the stored value again and returns a value other than the stored one`,
   };
   if (extent === 'always') return { cause: fate, message: words[fate], fix };
   return { severity: 'warning', cause: 'may-be-refused', message: `for some values, ${words[fate]}`, fix };

@@ -59,8 +59,8 @@ interface Filtered extends Fault<Cause>, Pick<About, 'proposed' | 'proposedIndex
 
 function refused({ cloud }: TableUnderCheck, { key }: PatternAccess, path: string): Filtered | undefined {
   if (cloud !== 'aws' || !keyOf(key).some(({ name }) => name === path)) return undefined;
-  const message = `${path} is a key attribute of the queried table or index, so DynamoDB refuses to filter by it`;
-  return { severity: 'error', cause: 'key', message, fix: `move ${path} from 'filter' to 'where'` };
+  const message = `'${path}' is a key attribute of the queried table or index, so DynamoDB refuses to filter by it`;
+  return { severity: 'error', cause: 'key', message, fix: `move '${path}' from 'filter' to 'where'` };
 }
 
 function served(table: TableUnderCheck, access: PatternAccess, path: string, test: Test): Filtered | undefined {
@@ -68,7 +68,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
   const serving = reach && keyThatServes(table, access, path, reach);
   if (serving === undefined) return undefined;
   const better = serving.name;
-  const message = `${path} is part of a key, but with a filter you pay for every item that the filter drops`;
+  const message = `'${path}' is part of a key, but with a filter you pay for every item that the filter drops`;
   if (better === access.index) {
     const { attribute, text } = keyFor(table, access, path);
     return {
@@ -82,7 +82,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
     cause: 'other-key',
     proposedIndex: better ?? null,
     message,
-    fix: `query ${better === undefined ? 'the table itself' : `index ${better}`}, whose key contains ${path}`,
+    fix: `query ${better === undefined ? 'the table itself' : `index ${better}`}, whose key contains '${path}'`,
   };
 }
 

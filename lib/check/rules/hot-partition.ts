@@ -28,7 +28,7 @@ import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atKey } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** The maximum number of partitions that count as few. */
+/** The maximum number of partitions that are considered few. */
 const FEW = 20;
 
 const causes = {
@@ -135,12 +135,12 @@ function narrowness(
     hasWord(part.name, SPREADING) || shardsOf(part) !== undefined ? Infinity : valuesOf(facts, part.format),
   );
   if (count === 1)
-    return { cause: 'one-value', count, message: `${shown} has one value`, holds: 'is in one partition' };
+    return { cause: 'one-value', count, message: `${shown} has only one value`, holds: 'is in one partition' };
   if (count <= FEW)
     return {
       cause: 'few-values',
       count,
-      message: `${shown} has ${count} values`,
+      message: `${shown} has only ${count} values`,
       holds: `is in one of ${count} partitions`,
     };
   if (cloud !== 'aws' || !sources.every(isDated)) return undefined;

@@ -19,7 +19,7 @@ const causes = {
   'never-taken': 'an update or a put sets an attribute to a value that the attribute can never have',
   'never-holds': 'a test can never be true for an attribute of this kind',
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
-  'text-for-number': 'a request compares a number key with text',
+  'text-for-number': 'a request compares a number key with a string',
   'two-kinds':
     'a parameter must be a number in one place, but text such as a UUID in the key, and no value can be both',
   'past-numbers': 'a number is larger or smaller than DynamoDB can store',
@@ -42,7 +42,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
   },
 };
 
-/** Reports comparisons between a number key and text, and empty ranges of a number key. */
+/** Reports comparisons between a number key and a string, and empty ranges of a number key. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { sort, range } = access;
   if (sort?.type === 'number' && range.kind === 'between') {
@@ -62,7 +62,7 @@ function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
     const { text } = bound;
     const isText = hasParts(bound) ? !isOnePart(bound) : !isNumeric(text);
     if (attribute !== sort.name || !isText) continue;
-    const message = `${attribute} is a number, but '${text}' is a string: the request is refused`;
+    const message = `'${attribute}' is a number, but '${text}' is a string: the request is refused`;
     const fix = `write a number, or a parameter without other text: '<${attribute}>'`;
     yield { ...atWhere(access, attribute, { value: text }), cause: 'text-for-number', message, fix };
   }
@@ -104,7 +104,7 @@ function* inField(
     yield {
       ...found,
       cause: isTested ? 'never-found' : 'never-taken',
-      message: `${attribute} is ${what(facts)}, never ${JSON.stringify(constant)}, so ${isTested ? 'no item passes' : 'every request is refused'}`,
+      message: `'${attribute}' is ${what(facts)}, never ${JSON.stringify(constant)}, so ${isTested ? 'no item passes' : 'every request is refused'}`,
       ...valueMeant(found.path, constant, facts.values ?? []),
     };
   }
@@ -136,8 +136,8 @@ function* twoKinds(
     yield {
       ...atAccess(access, field, place, { attribute, part: name }),
       cause: 'two-kinds',
-      message: `<${name}> is a ${form} in the key, but ${attribute} is a number: no value can be both, so every request is refused`,
-      fix: `use a separate parameter for ${attribute}: '<${attribute}>'`,
+      message: `<${name}> is a ${form} in the key, but '${attribute}' is a number: no value can be both, so every request is refused`,
+      fix: `use a separate parameter for '${attribute}': '<${attribute}>'`,
     };
   }
 }
@@ -161,11 +161,11 @@ function* inSet(
     yield {
       ...at({ value: refused as Constant }),
       cause: 'never-taken',
-      message: `the schema of the set ${attribute} does not allow ${JSON.stringify(refused)}, so every request is refused`,
+      message: `the schema of the set '${attribute}' does not allow ${JSON.stringify(refused)}, so every request is refused`,
       fix: `write an element that the schema accepts${kind === undefined ? '' : `, such as ${kind}`}`,
     };
   } else if (elements.length > form.most && elements.every(isFixedValue)) {
-    const message = `the set ${attribute} has at most ${form.most} elements, but the pattern lists ${elements.length}, so every request is refused`;
+    const message = `the set '${attribute}' has at most ${form.most} elements, but the pattern lists ${elements.length}, so every request is refused`;
     yield {
       ...at({ count: elements.length }),
       cause: 'never-taken',
@@ -186,7 +186,7 @@ function* hugeNumbers(at: (about?: About) => Place, value: unknown): Iterable<Fo
     ...at({ value: past }),
     cause: 'past-numbers',
     message,
-    fix: 'write a number in this range, or store the value as text',
+    fix: 'write a number in this range, or store the value as a string',
   };
 }
 
@@ -217,27 +217,27 @@ function* wrongTest(
     kind === 'number' || kind === 'boolean' || (word === 'beginsWith' && kind === 'list');
   if (kinds.length === 0) return;
   if (kinds.every(isUnlike)) {
-    const message = `${attribute} is a ${kinds[0]}, so '${word}' is never true`;
+    const message = `'${attribute}' is a ${kinds[0]}, so '${word}' is never true`;
     const proposed = kinds[0] === 'list' ? 'contains' : undefined;
-    const fix = proposed === undefined ? `compare ${attribute} with a value, or with a range` : `write ${proposed}`;
+    const fix = proposed === undefined ? `compare '${attribute}' with a value, or with a range` : `write ${proposed}`;
     yield { ...at({ proposed }), cause: 'never-holds', message, fix };
     return;
   }
   if (word === 'size' || !isFixedValue(operand)) return;
-  // In a string, `contains` looks for text. In a list, it looks for an element.
+  // In a string, `contains` looks for a substring. In a list, it looks for an element.
   const within = kinds.every((kind) => kind === 'list')
     ? factsOf(table, access, `${attribute}[0]`).map(({ kind }) => kind)
     : kinds;
   if (within.length > 0 && within.every((kind) => isPlainKind(kind) && kind !== typeof operand)) {
-    const message = `${attribute} has only ${within[0]} values, so '${word}: ${JSON.stringify(operand)}' is never true`;
+    const message = `'${attribute}' has only ${within[0]} values, so '${word}: ${JSON.stringify(operand)}' is never true`;
     yield { ...at({ value: operand }), cause: 'never-holds', message, fix: `write a ${within[0]}` };
     return;
   }
   const listed = all.flatMap(({ values }) => values ?? []).map(String);
   const isIn = (value: string) => (word === 'contains' ? value.includes(`${operand}`) : value.startsWith(`${operand}`));
   if (all.some(({ values }) => values === undefined) || listed.some(isIn)) return;
-  const message = `${attribute} is ${what(all[0] as AttributeFacts)}, and no value ${word === 'contains' ? 'contains' : 'begins with'} ${JSON.stringify(operand)}, so no item passes`;
-  const fix = `write text that a value of ${attribute} ${word === 'contains' ? 'contains' : 'begins with'}`;
+  const message = `'${attribute}' is ${what(all[0] as AttributeFacts)}, and no value ${word === 'contains' ? 'contains' : 'begins with'} ${JSON.stringify(operand)}, so no item passes`;
+  const fix = `write a string that a value of '${attribute}' ${word === 'contains' ? 'contains' : 'begins with'}`;
   yield { ...at({ value: operand }), cause: 'never-found', message, fix };
 }
 
@@ -261,14 +261,14 @@ function* outOfRange(
   if (!isEmpty && !isOut) return;
   const message = isEmpty
     ? `${bounds.from} is greater than ${bounds.to}, so the range is empty`
-    : `${attribute} is ${what(all[0] as AttributeFacts)}, never ${JSON.stringify(test)}`;
+    : `'${attribute}' is ${what(all[0] as AttributeFacts)}, never ${JSON.stringify(test)}`;
   const fix = isEmpty
     ? `write { between: [${bounds.to}, ${bounds.from}] }`
-    : `compare ${attribute} with a value that it can have`;
+    : `compare '${attribute}' with a value that it can have`;
   yield { ...at(), cause: 'out-of-range', message, fix };
 }
 
-/** Reports a comparison between a number and text, if the operand is a constant or another attribute. */
+/** Reports a comparison between a number and a string, if the operand is a constant or another attribute. */
 function* wrongKind(
   table: TableBlueprint,
   access: PatternAccess,
@@ -290,8 +290,8 @@ function* wrongKind(
     yield {
       ...at({ value: constant }),
       cause: 'never-holds',
-      message: `${attribute} is a ${kinds[0]}, but ${other ?? JSON.stringify(constant)} is a ${theirs[0]}, so no item passes the comparison`,
-      fix: `compare ${attribute} with a ${kinds[0]}${other === undefined ? `, or with a parameter without other text: '<${attribute}>'` : ''}`,
+      message: `'${attribute}' is a ${kinds[0]}, but ${other === undefined ? JSON.stringify(constant) : `'${other}'`} is a ${theirs[0]}, so no item passes the comparison`,
+      fix: `compare '${attribute}' with a ${kinds[0]}${other === undefined ? `, or with a parameter without other text: '<${attribute}>'` : ''}`,
     };
     return;
   }

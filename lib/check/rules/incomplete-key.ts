@@ -64,7 +64,7 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
       const source = entity.keys.get(name);
       if (source === undefined) {
         const id = name === key.sortBy[0]?.name ? undefined : idOf(entity);
-        // The key of a guard is named after the unique that the guard enforces.
+        // The key of a guard is named after the unique value that the guard protects.
         const proposed = `'${(entity.guards?.unique ?? entity.name).toUpperCase()}${id === undefined ? '' : `#<${id}>`}'`;
         return {
           ...atEntity(entity.name, 'keys', undefined, { attribute: name }),
@@ -96,8 +96,8 @@ function* indexKey(entity: EntityBlueprint, index: IndexBlueprint, table: TableB
   yield {
     ...atEntity(entity.name, 'keys', undefined, { attribute: absent.name, index: index.name }),
     cause: 'half-index-key',
-    message: `${entity.name} has '${meant.name}' of index ${index.name} but not '${absent.name}', so no ${entity.name} is in the index`,
-    fix: `add ${absent.name}: '${entity.name.toUpperCase()}', or remove ${meant.name}`,
+    message: `${entity.name} has the key '${meant.name}' of index ${index.name}, but not '${absent.name}', so no ${entity.name} is in the index`,
+    fix: `add ${absent.name}: '${entity.name.toUpperCase()}', or remove '${meant.name}'`,
   };
 }
 
@@ -106,7 +106,8 @@ function isKeyKind(facts: AttributeFacts | undefined): boolean {
 }
 
 /**
- * Whether the user's own code turns every sample value into text or bytes. Returns true if the schema yields no samples.
+ * Whether the user's own code turns every sample value into a string or bytes. Returns true if the schema yields no
+ * samples.
  */
 function isMadeText(table: TableBlueprint, { entity: name, holds, facts }: KeySource): boolean {
   const entity = facts[0]?.kind === 'other' ? entityNamed(table, name) : undefined;

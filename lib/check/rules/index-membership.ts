@@ -46,7 +46,7 @@ function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBl
     yield {
       ...place(),
       cause: 'cannot-leave',
-      message: `every ${entity.name} has ${names.join(' and ')}, as ordinary attributes or as keys of other indexes, so no ${entity.name} ever leaves ${index.name}`,
+      message: `every ${entity.name} has '${names.join("' and '")}', as ordinary attributes or as keys of other indexes, so no ${entity.name} ever leaves ${index.name}`,
       fix: `give ${index.name} a separate key attribute with a template: keys: { ${index.name}PK: '…' }`,
     };
   }
@@ -54,7 +54,7 @@ function* inIndex(table: TableBlueprint, entity: EntityBlueprint, index: IndexBl
     for (const value of values.filter((candidate) => !keepsValue(entity.design.attributes, path, candidate))) {
       const known = attributeAt(entity.design.attributes, path)?.values ?? [];
       const at = place(`.while.${name}`);
-      const message = `${name} is never ${JSON.stringify(value)}, so this value puts no ${entity.name} into ${index.name}`;
+      const message = `'${name}' is never ${JSON.stringify(value)}, so this value puts no ${entity.name} into ${index.name}`;
       yield { ...at, cause: 'never-had', message, ...valueMeant(at.path, value, known) };
     }
   }

@@ -86,7 +86,7 @@ function kindsOf(table: TableUnderCheck): ReadonlyMap<string, KeyKind> {
 const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
 /**
- * Returns a text that is the same for all entities whose primary keys have the same form. Returns undefined if the
+ * Returns a string that is the same for all entities whose primary keys have the same form. Returns undefined if the
  * entity does not have all key attributes.
  */
 function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undefined {
@@ -138,8 +138,8 @@ function sameKey(table: TableUnderCheck, found: EntityBlueprint, all: readonly E
 }
 
 /**
- * Chooses the entity that gets a new key, and an unused word for that key. For a guard, the word is the name of the
- * unique.
+ * Chooses the entity that gets a new key, and an unused word for that key. For a guard, the word is the name of its
+ * unique value.
  */
 function newWord(found: EntityBlueprint, all: readonly EntityBlueprint[], key: string) {
   const taken = all.map(({ keys }) => keys.get(key)?.template.text);
@@ -189,7 +189,7 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
     ...atKey(last, { proposed: withId }),
     cause: parts.length === 0 ? 'nothing-apart' : last.facts.some(isTime) ? 'only-time-apart' : 'only-listed-apart',
     message: `${differing} the second item ${fateOf(table, entity)}`,
-    fix: `${id === undefined ? 'add an attribute id, and ' : ''}${last.natural ? `sort by a template that also contains an id, such as '${withId}'` : `add ${id === undefined ? 'the id to the key' : 'an id'}: '${withId}'`}`,
+    fix: `${id === undefined ? "add an attribute 'id', and " : ''}${last.natural ? `sort by a template that also contains an id, such as '${withId}'` : `add ${id === undefined ? 'the id to the key' : 'an id'}: '${withId}'`}`,
   };
 }
 

@@ -223,8 +223,8 @@ function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
 }
 
 /**
- * Whether a string has more bytes than allowed. A UTF-16 unit takes at most three bytes, so the bytes are counted only
- * if the string is long.
+ * Whether a string has more bytes than allowed. A UTF-16 code unit takes at most three bytes, so the bytes are counted
+ * only if the string is long.
  */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
@@ -247,7 +247,7 @@ function literals(table: TableBlueprint): readonly Found<Cause>[] {
     }
     if (most <= limit) return [];
     const message = `the key can take ${most} bytes, but a ${role} key is limited to ${limit} bytes, so longer keys are refused`;
-    const fix = `lower the maximum length of ${longest(source)}`;
+    const fix = `lower the maximum length of '${longest(source)}'`;
     return [{ severity: 'warning', ...atKey(source, { count: most }), cause: 'may-be-too-long', message, fix }];
   });
 }
@@ -258,7 +258,7 @@ function isBounded(facts: AttributeFacts | undefined): boolean {
 
 /**
  * Returns the smallest and the largest number of bytes that a key can have. A value takes at least one byte. A string
- * without a maximum counts as having its minimum length.
+ * without a maximum is assumed to have its minimum length.
  */
 function bytesOf({ template, facts }: KeySource): { readonly least: number; readonly most: number } {
   let at = 0;
@@ -308,7 +308,7 @@ function* expiry(table: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
         ...atEntity(name, 'keyOnly', undefined, { attribute: ttl }),
         cause: 'ttl-key-only',
         message,
-        fix: `remove ${ttl} from keyOnly`,
+        fix: `remove '${ttl}' from keyOnly`,
       };
     }
   }
@@ -337,11 +337,11 @@ function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): 
   const place = atEntity(name, 'attributes', ttl);
   const last = wordsOf(ttl).at(-1) ?? '';
   if (minimum > SECONDS.most || MILLISECONDS.has(last)) {
-    const message = `${minimum > SECONDS.most ? 'the TTL attribute is' : `judging by its name, ${ttl} is`} in milliseconds, but DynamoDB expects seconds, so no ${name} expires before the year 50,000`;
+    const message = `${minimum > SECONDS.most ? 'the TTL attribute is' : `judging by its name, '${ttl}' is`} in milliseconds, but DynamoDB expects seconds, so no ${name} expires before the year 50,000`;
     const fix = `store seconds since 1970: Math.floor(Date.now() / 1000) + …`;
     yield { ...(minimum > SECONDS.most ? {} : GUESS), ...place, cause: 'ttl-milliseconds', message, fix };
   } else if (maximum < SECONDS.least || LENGTHS.has(last)) {
-    const message = `${maximum < SECONDS.least ? `${ttl} is at most ${maximum}, which is` : `judging by its name, ${ttl} is`} a duration, but DynamoDB expects seconds since 1970, so every ${name} expires at once`;
+    const message = `${maximum < SECONDS.least ? `'${ttl}' is at most ${maximum}, which is` : `judging by its name, '${ttl}' is`} a duration, but DynamoDB expects seconds since 1970, so every ${name} expires at once`;
     const fix = 'store the time of expiry: the current time in seconds since 1970, plus the duration';
     yield { ...(maximum < SECONDS.least ? {} : GUESS), ...place, cause: 'ttl-duration', message, fix };
   }

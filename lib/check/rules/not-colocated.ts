@@ -19,7 +19,7 @@ export const notColocated: TableRule<'not-colocated', Cause> = {
           ...atAccess(access, 'returns', undefined, { entities: [name], ...about }),
           cause: causeOf(access, one),
           message,
-          fix: `remove ${name} from returns, or ${fix}`,
+          fix: `remove ${name} from 'returns', or ${fix}`,
           edits: [
             {
               path: atAccess(access, 'returns').path,

@@ -58,12 +58,13 @@ function* incomplete(
   const kept = entityNamed(table, access.entities[0] ?? '')?.keys.get(name)?.template.text;
   const proposed = kept === undefined ? undefined : `'${kept}'`;
   const isSort = access.key.sortBy.some((attribute) => attribute.name === name);
-  const what = access.action !== 'query' ? 'the whole key' : isSort ? `one ${name}` : 'the whole partition key';
+  const what =
+    access.action !== 'query' ? 'the whole key' : isSort ? `a single value of '${name}'` : 'the whole partition key';
   if (condition === undefined) {
     yield {
       ...atWhere(access, undefined, { attribute: name }),
       cause: 'not-given',
-      message: `${name} is missing, but ${ACTIONS[access.action]} needs ${what}, so every request is refused`,
+      message: `'${name}' is missing, but ${ACTIONS[access.action]} needs ${what}, so every request is refused`,
       fix: `add ${name}: ${proposed ?? `'…'`}${access.action === 'query' ? ', or query an index whose partition key appears in the pattern' : ''}`,
       ...(proposed && { edits: [{ path: atWhere(access, name).path, code: proposed }] }),
     };
@@ -72,8 +73,8 @@ function* incomplete(
     yield {
       ...atWhere(access, name, { value: kind }),
       cause: 'left-open',
-      message: `${kind} makes ${name} a range, but ${ACTIONS[access.action]} needs ${what}`,
-      fix: `give ${name} a single value: ${proposed ?? `'…'`}`,
+      message: `${kind} makes '${name}' a range, but ${ACTIONS[access.action]} needs ${what}`,
+      fix: `give '${name}' a single value: ${proposed ?? `'…'`}`,
       ...(proposed && { edits: [{ path: atWhere(access, name).path, code: proposed }] }),
     };
   } else if (!hasKeys(access.design) && access.design.op !== 'transaction') {
@@ -131,11 +132,11 @@ function* skipped(access: PatternAccess, where: Readonly<Record<string, KeyCondi
       ...atWhere(access, name, { attribute: sort.name }),
       cause: isOpen ? 'after-range' : 'gap',
       message: isOpen
-        ? `the pattern has ${name} after a range for ${sort.name}, but a range must be the last condition on a key`
-        : `the pattern has ${name}, but not ${sort.name}, which comes before ${name} in the sort key`,
+        ? `the pattern has '${name}' after a range for '${sort.name}', but a range must be the last condition on a key`
+        : `the pattern has '${name}', but not '${sort.name}', which comes before '${name}' in the sort key`,
       fix: isOpen
-        ? `give ${sort.name} a single value; or query an index without ${name}, and test ${name} in a filter`
-        : `add ${sort.name}: '…', or remove ${name}`,
+        ? `give '${sort.name}' a single value; or query an index without '${name}', and test '${name}' in a filter`
+        : `add ${sort.name}: '…', or remove '${name}'`,
     };
   }
 }

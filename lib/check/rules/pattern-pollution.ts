@@ -44,7 +44,7 @@ export const patternPollution: TableRule<'pattern-pollution', Cause> = {
       const also =
         others.length === 0
           ? ''
-          : `; ${shortList(others, 5)} ${others.length === 1 ? 'reads' : 'read'} these entities too`;
+          : `; the ${others.length === 1 ? 'pattern' : 'patterns'} ${shortList(others, 5)} also ${others.length === 1 ? 'reads' : 'read'} these entities`;
       const edit = proposed && access.sort && { path: atWhere(access, access.sort.name).path, code: proposed };
       yield {
         ...atWhere(access, undefined, { entities, proposed }),
@@ -123,13 +123,13 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
   const guard = foreign.find(({ guards }) => guards !== undefined);
   if (guard?.keys.get(apart)?.natural)
     return `find the item by its unique value (op: 'find', unique: '${guard.guards?.unique}'), or give the index a separate key attribute with a template`;
-  if (guard !== undefined) return `give ${apart} a distinct prefix in the keys of the unique`;
+  if (guard !== undefined) return `give '${apart}' a distinct prefix in the keys of the unique value`;
   // Only a template can have a prefix. A natural key keeps its value, but can be renamed.
   const natural = foreign.some(({ keys }) => keys.get(apart)?.natural === true);
   if (access.index !== undefined && natural) {
-    return `add ${names} to 'returns', or keep these entities out of ${access.index}: rename their ${apart}, or give ${apart} a template in all entities`;
+    return `add ${names} to 'returns', or keep these entities out of ${access.index}: rename their '${apart}', or give '${apart}' a template in all entities`;
   }
-  return `add ${names} to 'returns', or distinguish these entities by ${natural ? 'a template for' : 'a different prefix in'} ${apart}`;
+  return `add ${names} to 'returns', or distinguish these entities by ${natural ? 'a template for' : 'a different prefix in'} '${apart}'`;
 }
 
 /**

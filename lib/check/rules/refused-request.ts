@@ -15,7 +15,7 @@ import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-und
 const LISTED = 100;
 
 const causes = {
-  'requires-nothing': 'a require step has no condition',
+  'requires-nothing': 'a `require` step has no condition',
   empty: 'a transaction or a batch is empty',
   'consistent-index': 'a query or a scan requests a consistent read of a global index',
   'page-size': 'pageSize is not a whole number of at least 1',
@@ -60,7 +60,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
       }
       if (isRead(design) && design.unexpired) yield* inExpiry(table, access);
       if (step.op === 'require' && Object.keys(step.condition ?? {}).length === 0) {
-        const message = 'a require step without a condition is refused';
+        const message = "a 'require' step without a condition is refused";
         yield {
           ...atAccess(access, 'condition'),
           cause: 'requires-nothing',
@@ -107,7 +107,7 @@ function* inGroups(
     }
     if (taken.includes(name)) {
       const message = `every page already has a field '${name}'`;
-      const fix = `give the list another name: ${entity.charAt(0).toLowerCase()}${entity.slice(1)}s: '${entity}'`;
+      const fix = `rename the list: ${entity.charAt(0).toLowerCase()}${entity.slice(1)}s: '${entity}'`;
       yield { ...atAccess(access, 'group', name, { value: name }), cause: 'no-such-group', message, fix };
     }
   }
@@ -157,12 +157,12 @@ function* inExpiry(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
   const [message, fix] =
     ttl === undefined
       ? [
-          'the table has no ttl, so no item expires',
-          "give the table a ttl, such as ttl: 'expires', or remove 'unexpired'",
+          'the table has no TTL attribute, so no item expires',
+          "give the table a TTL attribute, such as ttl: 'expires', or remove 'unexpired'",
         ]
       : [
-          `index ${index?.name} does not project ${ttl}, so the query cannot tell which items have expired`,
-          `add ${ttl} to the projection of ${index?.name}`,
+          `index ${index?.name} does not project '${ttl}', so the query cannot tell which items have expired`,
+          `add '${ttl}' to the projection of ${index?.name}`,
         ];
   yield { ...atAccess(access, 'unexpired', undefined, { index: access.index }), cause: 'no-expiry', message, fix };
 }
@@ -251,15 +251,15 @@ function* oneItemTwice(table: TableUnderCheck, accesses: readonly PatternAccess[
       ? {
           ...atAccess(access, undefined, undefined, { value: before }),
           cause: 'one-item-twice',
-          message: `the step uses the same item as ${before}, but a transaction allows only one step per item`,
-          fix: `combine ${before} and ${part} into one step`,
+          message: `the step uses the same item as '${before}', but a transaction allows only one step per item`,
+          fix: `combine '${before}' and '${part}' into one step`,
         }
       : {
           severity: 'warning',
           ...atWhere(access, undefined, { value: before }),
           cause: 'one-key-twice',
-          message: `the key is the same as the key of ${before}, but a batch may request an item only once`,
-          fix: `remove ${part}, or give ${part} a different parameter`,
+          message: `the key identifies the same item as '${before}', but a batch may request an item only once`,
+          fix: `remove '${part}', or give '${part}' a different parameter`,
         };
   }
 }

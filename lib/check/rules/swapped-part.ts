@@ -95,7 +95,7 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
       ...atKey(source, { part: ours.name, proposed }),
       ...GUESS,
       cause: 'of-another-thing',
-      message: `the text of '${template.text}' suggests ${entity.name}'s ${meant}, but the part is <${ours.name}>`,
+      message: `the text of '${template.text}' suggests ${entity.name}'s '${meant}', but the part is <${ours.name}>`,
       fix: `write '${proposed}', or use a word that describes <${ours.name}>`,
     };
   }

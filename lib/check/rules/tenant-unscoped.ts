@@ -37,7 +37,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
           yield { ...atKey(source, about), ...anotherId(source.template, stranger, tenant) };
           continue;
         }
-        const shown = source.natural ? `the attribute ${source.holds}` : `'${source.template.text}'`;
+        const shown = source.natural ? `the attribute '${source.holds}'` : `'${source.template.text}'`;
         const where = key.name === undefined ? '' : ` in ${key.name}`;
         yield {
           ...atKey(source, about),

@@ -55,8 +55,8 @@ function truncated(
   const shown = pieces.map((piece) => shownPart(piece)).join(', ');
   return {
     cause: isInOrder ? 'piece' : 'month-before-year',
-    message: `the sort key of ${entity.name} ('${template.text}') sorts by ${shown}, not by the whole ${orderBy}, so the query returns items in a different order`,
-    fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in ${attribute} of ${entity.name}, or choose a different order`,
+    message: `the sort key of ${entity.name} ('${template.text}') sorts by ${shown}, not by the whole '${orderBy}', so the query returns items in a different order`,
+    fix: `write <${orderBy}> instead of <${orderBy}:${by.format}> in '${attribute}' of ${entity.name}, or choose a different order`,
     ...(pieces.length === 1 && {
       edits: [{ path: atEntity(entity.name, 'keys', attribute).path, replace: [shownPart(by), `<${orderBy}>`] }],
     }),

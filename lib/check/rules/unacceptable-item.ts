@@ -22,7 +22,7 @@ const causes = {
 type Cause = keyof typeof causes;
 
 /**
- * A maximum counts as unreachable if reaching it takes at least this many additions. Such a maximum serves only to
+ * A maximum is considered unreachable if reaching it takes at least this many additions. Such a maximum serves only to
  * bound keys and types.
  */
 const FAR = 1_000_000;
@@ -66,7 +66,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     const { minimum = -Infinity, maximum = Infinity, integer } = facts;
     const place = atAccess(access, field, attribute, typeof amount === 'number' ? { value: amount } : {});
     if (integer && typeof amount === 'number' && !Number.isInteger(amount)) {
-      const message = `${attribute} is a whole number, but ${amount} is not, so no read accepts the item after the update`;
+      const message = `'${attribute}' is a whole number, but ${amount} is not, so no read accepts the item after the update`;
       yield { severity: 'error', ...place, cause: 'fraction', message, fix: 'add a whole number' };
       continue;
     }
@@ -77,7 +77,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     if (test !== undefined) continue;
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'${amount}'`;
-      const message = `${attribute} has a minimum of ${minimum}, but no condition stops the update from going below it, and no read accepts a lower value`;
+      const message = `'${attribute}' has a minimum of ${minimum}, but no condition stops the update from going below it, and no read accepts a lower value`;
       // A condition can contain an unknown amount only if the minimum is zero: the stored number must then be at least
       // as large as the amount.
       const isTold = typeof amount === 'number' || minimum === 0;
@@ -93,7 +93,7 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
         ...edits,
       };
     } else if (mayRise && maximum < Number.MAX_SAFE_INTEGER) {
-      const message = `${attribute} has a maximum of ${maximum}, but no condition stops the update from exceeding it, and no read accepts a higher value`;
+      const message = `'${attribute}' has a maximum of ${maximum}, but no condition stops the update from exceeding it, and no read accepts a higher value`;
       const raise = 'remove the maximum from the schema';
       const test = typeof amount === 'number' && `{ ${attribute}: { atMost: ${maximum - amount} } }`;
       const edits = test &&
@@ -123,8 +123,8 @@ function* copied(
     const isOther =
       to.kind !== from.kind || (to.values !== undefined && !from.values?.every((value) => to.values?.includes(value)));
     if (!isOther) continue;
-    const message = `${attribute} does not accept every value of ${operand.attribute}, so a read may refuse the item`;
-    const fix = `set ${attribute} from a parameter: '<${attribute}>', or let its schema accept every value of ${operand.attribute}`;
+    const message = `'${attribute}' does not accept every value of '${operand.attribute}', so a read may refuse the item`;
+    const fix = `set '${attribute}' from a parameter: '<${attribute}>', or let its schema accept every value of '${operand.attribute}'`;
     yield { ...atAccess(access, 'set', attribute), cause: 'copied', message, fix };
   }
 }

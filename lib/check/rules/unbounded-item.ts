@@ -51,24 +51,24 @@ function appendedTo({ accesses }: TableUnderCheck): ReadonlySet<string> {
 function faultOf(attribute: string, { least, most, isOpen }: Size, isAppended: boolean) {
   const apart = 'store each element as a separate item in the same partition';
   if (least > MOST) {
-    const message = `${attribute} takes at least ${least} bytes, but an item is limited to ${MOST} bytes, so every put is refused`;
+    const message = `'${attribute}' takes at least ${least} bytes, but an item is limited to ${MOST} bytes, so every put is refused`;
     return {
       severity: 'error',
       cause: 'always-too-large',
       message,
-      fix: `store the value in S3, and store only its address in ${attribute}`,
+      fix: `store the value in S3, and store only its address in '${attribute}'`,
     } as const;
   }
   if (isOpen) {
     if (!isAppended) return undefined;
-    const message = `a pattern adds to ${attribute}, which has no maximum size, and DynamoDB refuses every write once the item reaches 400 KB`;
+    const message = `a pattern adds to '${attribute}', which has no maximum size, and DynamoDB refuses every write once the item reaches 400 KB`;
     return {
       cause: 'grows-with-use',
       message,
-      fix: `end the schema of ${attribute} with .max(100), or ${apart}`,
+      fix: `end the schema of '${attribute}' with .max(100), or ${apart}`,
     } as const;
   }
   if (most <= MOST) return undefined;
-  const message = `${attribute} may take ${most} bytes, but an item is limited to ${MOST} bytes, so larger items are refused`;
-  return { cause: 'may-be-too-large', message, fix: `lower the bounds of ${attribute}, or ${apart}` } as const;
+  const message = `'${attribute}' may take ${most} bytes, but an item is limited to ${MOST} bytes, so larger items are refused`;
+  return { cause: 'may-be-too-large', message, fix: `lower the bounds of '${attribute}', or ${apart}` } as const;
 }

@@ -28,7 +28,7 @@ const causes = {
   'separator-possible': 'a part is free text, which may contain the separator (a warning)',
   'may-be-empty':
     'a part may be the empty string, through a default, a listed value or a regular expression (a warning)',
-  'mixed-kinds': 'a part may be either text or a number (a warning)',
+  'mixed-kinds': 'a part may be either a string or a number (a warning)',
   'two-kinds': 'two values of a part, such as 1 and "1", become the same text in a key',
   'no-timestamp': 'a part extracts a piece of a date or time, but the value is not an ISO timestamp',
 } as const;
@@ -95,7 +95,7 @@ function valueFault(
     return {
       cause: 'no-value',
       message: `<${name}> ${shown}, so no key can contain <${name}>`,
-      fix: `list the values that ${name} can have`,
+      fix: `list the values that '${name}' can have`,
     };
   }
   if (facts.kind === 'other' || facts.kind === 'binary') {
@@ -104,7 +104,7 @@ function valueFault(
     const other = kinds.find((kind) => !isText(kind));
     if (other === undefined) {
       if (kinds.length < 2) return undefined;
-      const message = `<${name}> may be text or a number, but its numbers sort as text (10 before 9), and a read cannot tell the two types apart`;
+      const message = `<${name}> may be a string or a number, but its numbers sort as text (10 before 9), and a read cannot tell the two types apart`;
       return { severity: 'warning', cause: 'mixed-kinds', message, fix: 'accept only one type' };
     }
     const isSome = kinds.some(isText);
@@ -155,7 +155,7 @@ function emptyFault(attributes: object, { name, path, format }: Part, natural: b
       why === 'default'
         ? `remove the default, or use a default that is not empty`
         : why === 'listed'
-          ? `remove '' from the values of ${name}`
+          ? `remove '' from the values of '${name}'`
           : 'require at least one character: + instead of *, or .min(1)',
   };
 }
@@ -248,7 +248,7 @@ function widthFault(
       value: largest,
       proposed,
       message,
-      fix: `write ${proposed}, or lower the maximum of ${name}`,
+      fix: `write ${proposed}, or lower the maximum of '${name}'`,
     };
   }
   // Assumes that a whole number without a minimum is a count.
@@ -259,12 +259,12 @@ function widthFault(
       cause: 'negative',
       value: smallest,
       message,
-      fix: `raise the minimum of ${name}: z.int().min(0), or store the number with an offset`,
+      fix: `raise the minimum of '${name}': z.int().min(0), or store the number with an offset`,
     };
   }
   if (values === undefined && integer !== true) {
     const message = `<${name}:${width}> pads a number that may be a fraction, but requests refuse to pad a fraction`;
-    return { cause: 'fraction', message, fix: `make ${name} z.int().min(0)` };
+    return { cause: 'fraction', message, fix: `make '${name}' z.int().min(0)` };
   }
   return undefined;
 }
@@ -298,6 +298,6 @@ function timeFault(
     cause: 'no-timestamp',
     value: what,
     message: `<${name}:${piece}> takes the ${piece} of a ${what}, but only an ISO timestamp has such a piece`,
-    fix: `make ${name} z.iso.datetime({ precision: 3 }), or write <${name}>`,
+    fix: `make '${name}' z.iso.datetime({ precision: 3 }), or write <${name}>`,
   };
 }

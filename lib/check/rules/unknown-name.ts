@@ -207,7 +207,7 @@ function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<
         }),
         cause: 'index-key',
         message: `no entity has the attribute '${name}'`,
-        fix: `give an entity a template for ${name} (keys: { ${name}: '…' }) or an attribute '${name}'`,
+        fix: `give an entity a template for '${name}' (keys: { ${name}: '…' }) or an attribute '${name}'`,
       }),
     ),
     ...lost.map((name): Found<Cause> => {
@@ -219,7 +219,7 @@ function inIndex(table: TableUnderCheck, index: IndexBlueprint): readonly Found<
           ...moved.words,
         };
       const known = table.entities.flatMap((entity) => attributeNames(entity.design.attributes));
-      const { fix, proposed } = among(name, known, `add ${name} to an entity`);
+      const { fix, proposed } = among(name, known, `add '${name}' to an entity`);
       const message = `no entity has the attribute '${name}'`;
       return { ...atIndex(index.name, 'projection', { attribute: name, proposed }), cause: 'projected', message, fix };
     }),
@@ -243,7 +243,7 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
 function storedElsewhere({ entities }: TableBlueprint, attribute: string) {
   return storedAs(entities, attribute).map(({ name, entity }) => ({
     about: { proposed: name },
-    words: { message: `${entity} stores ${attribute} as '${name}'`, fix: `write '${name}'` },
+    words: { message: `${entity} stores '${attribute}' as '${name}'`, fix: `write '${name}'` },
   }));
 }
 
@@ -286,7 +286,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
       message: isGet
         ? `a get needs the key of the table (${names.join(', ')}), but '${attribute}' is a key of index ${index.name}, so every request is refused`
         : `'${attribute}' is not a key attribute of ${what}, so every request is refused`,
-      fix: isGet ? `write op: 'query', index: '${index.name}'` : `use ${names.join(' and ')}`,
+      fix: isGet ? `write op: 'query', index: '${index.name}'` : `use '${names.join("' and '")}'`,
       ...(isGet && {
         edits: [
           { path: atAccess(access, 'op').path, code: `'query'` },
@@ -303,7 +303,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
     if (known || isSpecial(attribute) || entities.length === 0) {
       if (isTest(field) && entities.some(({ design: { keyOnly } }) => keyOnly?.includes(attribute))) {
         const message = `'${attribute}' is stored only in keys, so conditions and filters cannot test it`;
-        const fix = `remove ${attribute} from keyOnly, or test ${attribute} in the key condition`;
+        const fix = `remove '${attribute}' from keyOnly, or test it in the key condition`;
         yield { ...atAccess(access, field, at, { attribute }), cause: 'not-stored', message, fix };
       }
       continue;
@@ -352,7 +352,7 @@ function* references(
     for (const { name, path } of textsIn(value).flatMap((text) => partsOf(template(text)))) {
       const entity = path.length === 1 ? undefined : putBy(table, access, pattern, path[0] as string);
       if (entity === undefined || attributeAt(entity.design.attributes, path.slice(1)) !== undefined) continue;
-      const message = `<${name}>: '${path.slice(1).join('.')}' is not an attribute of ${entity.name}, which ${path[0]} puts`;
+      const message = `<${name}>: '${path.slice(1).join('.')}' is not an attribute of ${entity.name}, which the step '${path[0]}' puts`;
       const { fix, proposed: meant } = amongNames([entity.design.attributes], path.slice(1));
       const proposed = meant && `${path[0]}.${meant}`;
       const at = atAccess(access, field, place, { attribute, part: name, proposed });
@@ -388,7 +388,7 @@ function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readon
   const meant = targets.find((key) => asked.every((name) => keyOf(key).some((own) => own.name === name)));
   if (meant === undefined) return undefined;
   const what = meant.name === undefined ? 'the table itself' : `index ${meant.name}`;
-  const names = asked.join(' and ');
+  const names = `'${asked.join("' and '")}'`;
   const message = `the query of ${access.index ?? 'the table'} uses ${names}, which ${asked.length === 1 ? 'is a key' : 'are the keys'} of ${what}`;
   const fix = meant.name === undefined ? 'remove index' : `write index: '${meant.name}'`;
   const place = atAccess(access, 'index', undefined, { attributes: asked, proposedIndex: meant.name ?? null });

@@ -73,7 +73,7 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
     const message = `'${template.text}': the number <${name}> sorts as text, so 10 comes before 9`;
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
-    const first = cause === 'in-key' ? '' : `make ${name} z.int().min(0), and `;
+    const first = cause === 'in-key' ? '' : `make '${name}' z.int().min(0), and `;
     const proposed = `<${name}:${widthFor(facts)}>`;
     const padded = source.natural ? proposed : `${source.attribute}: '${template.text.replace(`<${name}>`, proposed)}'`;
     const edits = cause === 'in-key' ? keyEdits(table, source, `<${name}>`, proposed) : {};

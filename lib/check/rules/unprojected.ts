@@ -57,7 +57,7 @@ function* readInVain(
       : own.filter((attribute) => select.includes(attribute));
   const attributes = lackingIn(table, index, entity, wanted);
   if (attributes.length === 0) return;
-  const missing = attributes.map((attribute) => naming.path([entity], attribute)).join(', ');
+  const missing = attributes.map((attribute) => `'${naming.path([entity], attribute)}'`).join(', ');
   const lost = lackingIn(table, index, entity, own);
   const selectable = own.filter((attribute) => !lost.includes(attribute)).map((attribute) => `'${attribute}'`);
   const field = select === undefined ? 'returns' : 'select';
@@ -99,7 +99,7 @@ function* testedInVain(
     yield {
       ...atAccess(access, 'filter', place, { attribute: tested, index: name, entities: [entity.name] }),
       cause: 'filtered',
-      message: `${name} does not project ${attribute}, so the filter never sees this attribute of ${entity.name}`,
+      message: `${name} does not project '${attribute}', so the filter never sees this attribute of ${entity.name}`,
       fix: `${projecting(index, [attribute])}, or query the table itself`,
     };
   }

@@ -45,7 +45,7 @@ function isWrite({ step }: PatternAccess): boolean {
   return step.op === 'put' || step.op === 'update';
 }
 
-/** Whether an access reads items. A require step counts, because the engine reads the item. */
+/** Whether an access reads items. A `require` step is treated as a read, because the engine reads the item. */
 function isRead({ action }: PatternAccess): boolean {
   return action === 'get' || action === 'query' || action === 'scan' || action === 'batchGet' || action === 'require';
 }
@@ -97,8 +97,8 @@ const COMPARED = 20;
 
 /**
  * Groups the attributes of all entities by their words, to avoid comparing every pair of entities. Many entities have a
- * `name` or a `status`, so an attribute with the same name as an original counts as a copy only if both attributes have
- * the same listed values.
+ * `name` or a `status`, so an attribute with the same name as an original is considered a copy only if both attributes
+ * have the same listed values.
  */
 function holdersOf(
   entities: readonly EntityBlueprint[],
@@ -160,13 +160,13 @@ function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder
     [...to.keys.values()].find(({ template }) => partsOf(template).some(({ name }) => name === copy));
   const { to, copy } = (copies.find(keyWith) ?? copies[0]) as Holder;
   const key = keyWith({ to, copy });
-  const effect = key === undefined ? 'the copy becomes stale' : `${to.name} items keep their old ${key.attribute}`;
+  const effect = key === undefined ? 'the copy becomes stale' : `${to.name} items keep their old '${key.attribute}'`;
   const names = [to, ...copies.map((other) => other.to).filter((other) => other !== to)].map(({ name }) => name);
   return {
     ...GUESS,
     ...atEntity(to.name, 'attributes', copy, { entities: [from.name, ...names.slice(1)] }),
     cause: 'copied',
-    message: `${copy} looks like a copy of ${attribute} from ${from.name}, but a pattern changes the original without updating ${shortList(names, 4)}, so ${effect}`,
+    message: `'${copy}' looks like a copy of '${attribute}' from ${from.name}, but a pattern changes the original without updating ${shortList(names, 4)}, so ${effect}`,
     fix: `change the original and the copy in one transaction, update the copy from the stream, or acknowledge the finding if the copy should keep the old value`,
   };
 }

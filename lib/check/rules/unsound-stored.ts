@@ -62,11 +62,11 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   }
   const isKey = (one: string) => table.keyAttributes.some((key) => key.name === one);
   if (isKey(attribute) && name !== attribute) {
-    const message = `${attribute} is a key of the table or of an index, so items must not store it under the name '${name}'`;
+    const message = `'${attribute}' is a key of the table or of an index, so items must not store it under the name '${name}'`;
     return {
       cause: 'key',
       message,
-      fix: `rename the key attribute to '${name}', or remove ${attribute} from the stored names`,
+      fix: `rename the key attribute to '${name}', or remove '${attribute}' from the stored names`,
     };
   }
   if (name === table.typeAttribute || Object.hasOwn(keys, name)) {
@@ -77,12 +77,12 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   const before = all.slice(0, all.indexOf(attribute)).find((one) => stored[one] === name);
   const other = before ?? entity.attributes.find((one) => one !== attribute && one === name);
   if (other !== undefined) {
-    const message = `'${name}' is also the name of ${other}, so one attribute would overwrite the other`;
+    const message = `the name '${name}' already belongs to '${other}', so one attribute would overwrite the other`;
     return { cause: 'taken', message, fix: `use a name that no other attribute of ${entity.name} has` };
   }
   if (!keyOnly.includes(attribute)) return undefined;
-  const message = `${attribute} is stored only in keys, so it has no stored name`;
-  return { cause: 'key-only', message, fix: `remove ${attribute} from the stored names, or from keyOnly` };
+  const message = `'${attribute}' is stored only in keys, so it has no stored name`;
+  return { cause: 'key-only', message, fix: `remove '${attribute}' from the stored names, or from keyOnly` };
 }
 
 /** Reports attributes that a request tests or selects although its entities store them under different names. */
@@ -106,8 +106,8 @@ function* inAccess(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
     if (first === undefined || (second === undefined && (field === 'select' || foreign === undefined))) continue;
     const message =
       second === undefined
-        ? `${attribute} is stored as '${first.name}', which is another attribute of ${foreign?.name}`
-        : `${attribute} is stored as '${first.name}' in ${first.entity}, but as '${second.name}' in ${second.entity}`;
+        ? `'${attribute}' is stored as '${first.name}', which is another attribute of ${foreign?.name}`
+        : `'${attribute}' is stored as '${first.name}' in ${first.entity}, but as '${second.name}' in ${second.entity}`;
     const fix =
       second === undefined
         ? `use different stored names in ${first.entity} and ${foreign?.name}`

@@ -11,7 +11,7 @@ import { atAccess, atEntity } from '../findings/place';
 
 const causes = {
   undeclared: 'an attribute that the library writes is not in the schema',
-  'wrong-type': 'the schema rejects values that the library writes: whole numbers from 1, a time, or text',
+  'wrong-type': 'the schema rejects values that the library writes: whole numbers from 1, a time, or a string',
   twice: 'the same attribute is declared in two of these roles: version, timestamp, computed attribute',
   'in-key': 'the version or the time of the last change is part of the primary key, which no update can change',
   part: 'a source of a computed attribute does not exist, is inside a map, is the version, or is itself computed',
@@ -40,7 +40,7 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
           ...atEntity(name, 'version'),
           cause: 'azure',
           message: 'Azure Tables cannot increment a stored version, but every item has an ETag instead',
-          fix: 'remove version, and write unchanged: true in updates that must detect conflicts',
+          fix: "remove 'version', and write unchanged: true in updates that must detect conflicts",
         };
       }
       for (const fault of declaredFaults(table, entity)) {
@@ -101,39 +101,42 @@ function declaredInWords(
         fix: `add ${attribute}: ${typed} to the attributes`,
       };
     case 'wrong-type': {
-      const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the times of writes', computed: 'text' }[field];
-      const message = `the schema of ${attribute} rejects ${part === undefined ? what : `values of ${part}`}`;
-      const fix = part === undefined ? `write ${attribute}: ${typed}` : `give ${attribute} the same schema as ${part}`;
+      const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the times of writes', computed: 'strings' }[
+        field
+      ];
+      const message = `the schema of '${attribute}' rejects ${part === undefined ? what : `values of '${part}'`}`;
+      const fix =
+        part === undefined ? `write ${attribute}: ${typed}` : `give '${attribute}' the same schema as '${part}'`;
       return { cause, message, fix };
     }
     case 'twice':
       return {
         cause,
-        message: `${attribute} has two of the roles 'version', 'created', 'updated' and 'computed'`,
+        message: `'${attribute}' has two of the roles 'version', 'created', 'updated' and 'computed'`,
         fix: `use a separate attribute for each role`,
       };
     case 'in-key':
       return {
         cause,
-        message: `every update changes ${attribute}, but it is part of the primary key of ${entity}`,
-        fix: `remove ${attribute} from the primary key`,
+        message: `every update changes '${attribute}', but it is part of the primary key of ${entity}`,
+        fix: `remove '${attribute}' from the primary key`,
       };
     case 'part':
       return {
         cause,
-        message: `<${part}> is not a top-level text, number or time of ${entity} that the caller sets`,
-        fix: `compute ${attribute} from attributes that the caller sets, such as ${line}`,
+        message: `<${part}> is not a top-level string, number or time of ${entity} that the caller sets`,
+        fix: `compute '${attribute}' from attributes that the caller sets, such as ${line}`,
       };
     case 'may-lack':
       return {
         cause,
-        message: `${part} of ${entity} is optional, and an item without ${part} has no ${attribute}`,
-        fix: `write ${attribute}: z.string().optional(), or make ${part} required`,
+        message: `'${part}' of ${entity} is optional, and an item without '${part}' has no '${attribute}'`,
+        fix: `write ${attribute}: z.string().optional(), or make '${part}' required`,
       };
     case 'unreadable':
       return {
         cause,
-        message: `${attribute} has no source, so it is the same for every ${entity}`,
+        message: `'${attribute}' has no source, so it is the same for every ${entity}`,
         fix: `name a source attribute: ${line}`,
       };
   }
@@ -146,11 +149,11 @@ function writeInWords(
 ): Fault<Cause> {
   switch (cause) {
     case 'by-hand': {
-      const message = `the pattern writes ${attribute} of ${entity}, but only the library may write this attribute`;
+      const message = `the pattern writes '${attribute}' of ${entity}, but only the library may write this attribute`;
       const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
       const isAlone = step.op === 'update' && pathsOf(step).length === 1 && sources.length > 0;
       const instead = `, and set its sources: ${sources.map((name) => `${name}: '<${name}>'`).join(', ')}`;
-      return { cause, message, fix: `remove ${attribute} from ${field}${isAlone ? instead : ''}` };
+      return { cause, message, fix: `remove '${attribute}' from ${field}${isAlone ? instead : ''}` };
     }
     case 'not-known': {
       const pinned = parts.map((part) => `${part}: '<${part}>'`).join(', ');
@@ -158,14 +161,14 @@ function writeInWords(
       const orPin = isChanged ? '' : `, or test unchanged sources in condition: { ${pinned} }`;
       return {
         cause,
-        message: `the write changes ${attribute} without knowing its sources: ${parts.join(', ')}`,
+        message: `the write changes computed attributes (${attribute}) without knowing their sources: ${parts.join(', ')}`,
         fix: `set the sources to values from the caller: set: { ${pinned} }${orPin}`,
       };
     }
     case 'unversioned':
       return {
         cause,
-        message: `a batch overwrites items without checking ${attribute}, so it would lose concurrent updates`,
+        message: `a batch overwrites items without checking '${attribute}', so it would lose concurrent updates`,
         fix: `write a transaction: { op: 'transaction', atomic: false, steps: { … each: '…' } }`,
       };
   }

@@ -37,7 +37,7 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
         ...atEntity(name, 'keyOnly', undefined, { attribute }),
         cause: piece === undefined ? 'in-no-key' : 'in-pieces',
         message: `'${attribute}' is stored only in keys, but ${shown === undefined ? `no key contains <${attribute}>` : `the keys contain only ${shown}`}, so every write loses the value`,
-        fix: `remove ${attribute} from keyOnly, or put <${attribute}> into a key`,
+        fix: `remove '${attribute}' from keyOnly, or put <${attribute}> into a key`,
         edits: [{ path: atEntity(name, 'keyOnly').path, ...rest }],
       },
     ];

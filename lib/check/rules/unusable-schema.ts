@@ -25,7 +25,7 @@ export const unusableSchema: TableRule<'unusable-schema', Cause> = {
 };
 
 function faultOf(entity: string, path: readonly string[], cause: Cause) {
-  const what = path.length === 0 ? `the schema of ${entity}` : `the schema of ${path.join('.')}`;
+  const what = path.length === 0 ? `the schema of ${entity}` : `the schema of '${path.join('.')}'`;
   return cause === 'takes-nothing'
     ? {
         cause,

@@ -65,9 +65,14 @@ function* inItem(
   );
   if (missing.length > 0) {
     const given = missing.map((attribute) => `${attribute}: '<${attribute}>'`).join(', ');
-    const message = `the put lacks ${missing.join(', ')}, which every ${name} needs`;
+    const message = `the put lacks '${missing.join("', '")}', which every ${name} needs`;
     const place = atAccess(access, 'item', undefined, { attributes: missing });
-    yield { ...place, cause: 'incomplete-put', message, fix: `add ${given}, or make ${missing.join(', ')} optional` };
+    yield {
+      ...place,
+      cause: 'incomplete-put',
+      message,
+      fix: `add ${given}, or make '${missing.join("', '")}' optional`,
+    };
   }
   for (const [attribute, operand] of Object.entries(item)) {
     if (!isCopy(operand)) continue;

@@ -5,8 +5,8 @@ import { byName, fields, flag, listOf, notes, text } from './notes';
 import { keys, names, pattern, systemPattern } from './patterns';
 
 /**
- * Returns the kind of a schema, or undefined if the value is not a schema. Looks only at the fields of the value, so
- * that schemas from a second copy of zod also count. A discriminated union of objects counts as an object.
+ * Returns the kind of a schema, or undefined if the value is not a schema. Looks only at the value's fields, so that it
+ * also recognizes schemas from a second copy of zod. A discriminated union of objects is treated as an object.
  */
 export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
   const { _zod, _def } = Object(value) as { _zod?: { def?: Partial<Record<string, unknown>> }; _def?: unknown };

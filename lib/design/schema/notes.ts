@@ -12,7 +12,9 @@ export interface Note {
   readonly insteadOfList?: string;
   /** The advice if the value is an object. */
   readonly insteadOfObject?: string;
-  /** Why the value must not be empty, or `true` if an empty value is reported like a value of the wrong type. */
+  /**
+   * The reason why the value must not be empty, or `true` if an empty value is reported like a value of the wrong type.
+   */
   readonly notEmpty?: true | { readonly cause: string; readonly message: string; readonly fix: string };
   /** Words from other systems, in lower case, each with the equivalent word of this language. */
   readonly synonyms?: Readonly<Record<string, string>>;
@@ -24,7 +26,7 @@ export interface Note {
   readonly numbered?: boolean;
 }
 
-/** The notes on the schemas of the language. A derived schema inherits the note of its original. */
+/** The notes on the language's schemas. A derived schema inherits the note of its original. */
 export const notes = z.registry<Note>();
 
 export function text(example: string) {

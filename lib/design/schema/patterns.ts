@@ -48,7 +48,8 @@ const amounts = byName(
   '{ count: 1 }',
 ).optional();
 /** `remove` lists whole attributes, and `subtract` lists elements to remove from a set. */
-const insteadOfObject = "remove names whole attributes; for elements of a set, write subtract: { tags: ['<tag>'] }";
+const insteadOfObject =
+  "'remove' names whole attributes; to remove elements from a set, write subtract: { tags: ['<tag>'] }";
 const removed = z
   .array(z.string().register(notes, { what: 'a string', example: "'name'", insteadOfObject }))
   .register(notes, { what: 'a list', example: "['name']", insteadOfObject });

@@ -25,7 +25,7 @@ export interface DynamoDbOptions {
   readonly onStop?: () => Promise<void>;
 }
 
-/** How many milliseconds an engine may take for its first response. */
+/** The time, in milliseconds, that an engine may take for its first response. */
 const PATIENCE = 5_000;
 
 /** Connects to DynamoDB, or to an endpoint that speaks the DynamoDB protocol, as a database. */

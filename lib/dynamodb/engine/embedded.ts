@@ -16,7 +16,7 @@ export interface EmbeddedDatabase extends Database {
 
 /**
  * Starts a DynamoDB-compatible engine behind a front that makes it as strict as DynamoDB. The engine keeps all items in
- * memory unless the options specify a file. The engine ends with this process, and does not keep the process alive.
+ * memory unless the options specify a file. The engine stops with this process, and does not keep the process alive.
  */
 export async function embeddedEngine({
   binary = findBinary(),

@@ -172,7 +172,7 @@ async function removeOrphan(former: Place, { send, tableName }: Place, to: Keys)
   await remove({ send, tableName }, to, { etag: raw.etag as string });
 }
 
-/** Whether a row is an unfinished copy, which readers ignore because the original still counts or was deleted. */
+/** Whether a row is an unfinished copy, which readers ignore because the original is still valid or was deleted. */
 async function isUnfinished(former: Place, raw: RawEntity): Promise<boolean> {
   const mark = markIn(raw);
   if (mark === undefined) return false;

@@ -17,8 +17,7 @@ export type { EvolvingProps };
 
 /**
  * Prepares a client for a plan that is under way. The client finds items under the old or the new key, reads them in
- * the form of the new design, and writes items that the previous release understands. The step of the plan determines
- * how.
+ * the form of the new design, and writes items that the previous release understands. The plan's step determines how.
  */
 export function evolving(props: EvolvingProps): Evolving {
   const under = underWay(props, 'aws');

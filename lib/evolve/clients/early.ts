@@ -2,7 +2,10 @@ import { EvolutionError } from '../lock/read';
 import type { Call, Calls } from './two-places';
 import type { TableUnderWay, UnderWay } from './under-way';
 
-/** Rejects calls of patterns that cannot find old items yet. The error says in which step they first can. */
+/**
+ * Rejects calls to patterns that cannot find old items yet. The error names the first step in which the pattern can
+ * find them.
+ */
 export function withoutEarly(
   calls: Calls,
   { plan, phase }: Pick<UnderWay, 'plan' | 'phase'>,

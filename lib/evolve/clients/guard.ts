@@ -27,7 +27,7 @@ interface Refusal extends Error {
   readonly CancellationReasons?: readonly { readonly Code?: string; readonly Item?: Item }[];
 }
 
-/** How many times a write is attempted while transactions on the same item conflict with it. */
+/** The maximum number of attempts at a write while transactions on the same item conflict with it. */
 const ATTEMPTS = 8;
 
 /**

@@ -122,7 +122,7 @@ function stepOf(call: Call): (values: object) => unknown {
   return (call as Call & { step(values: object): unknown }).step;
 }
 
-/** How many times a write is attempted while other releases keep moving or creating its item. */
+/** The maximum number of attempts at a write while other releases keep moving or creating its item. */
 const ATTEMPTS = 10;
 
 /** A pattern that writes to one place, but only if its items are not in the other place. */

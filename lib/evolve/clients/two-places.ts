@@ -63,7 +63,10 @@ export function reading(
     : read;
 }
 
-/** Whether a pattern finds items by a primary key whose template is the same in both places, but whose text differs. */
+/**
+ * Whether a pattern finds items by a primary key whose template is the same in both places, but whose rendered values
+ * differ.
+ */
 function hasFormerKeys(
   { key, entities }: TableOutline,
   design: PatternDesign,

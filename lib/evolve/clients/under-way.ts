@@ -191,7 +191,7 @@ export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
  */
 export function missedIn({ migration, transition, before, after }: TableUnderWay, entity: string, item: Item): Item {
   const is = entityNamed(outline(after), entity);
-  // The guards of a removed unique have no attributes.
+  // The guards of a removed unique value have no attributes.
   if (is === undefined) return {};
   const was = before.entities[transition.formerNames.get(entity) ?? ''];
   const missed = migration.missed(after.name, entity, naming.read(is, item));
@@ -221,7 +221,7 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
 
 /**
  * Returns the table in the lock from which the changing items of a table come. If the table is itself in the lock, also
- * returns the entities that move into it from that other table.
+ * returns the entities that move into it from another table.
  */
 function originsOf(
   plan: Plan,

@@ -84,7 +84,7 @@ export function arrivesIn({ moved = {}, renamed = {} }: Answers, table: string, 
   );
 }
 
-/** The user's description of how an attribute's text in keys changes. */
+/** The user's description of how the rendering of an attribute in keys changes. */
 export function formattedAs({ formatted = {} }: Answers, ...place: readonly string[]): string | undefined {
   return answerAt(formatted, place);
 }

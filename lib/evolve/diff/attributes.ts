@@ -97,10 +97,10 @@ function attributeNested(pair: EntityPair, name: string, path: readonly string[]
     ...place(pair, path[0], name),
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items have ${name}, not ${shown}` },
-      { who: 'old-readers', how: `the running release looks for ${name}` },
+      { who: 'new-readers', how: `stored items have '${name}', not '${shown}'` },
+      { who: 'old-readers', how: `the running release looks for '${name}'` },
     ],
-    message: `${name} moves into a map, and becomes ${shown}`,
+    message: `'${name}' moves into a map, and becomes '${shown}'`,
     fix: 'write the attribute and the map, copy the values in stored items, read the map, then stop writing the attribute',
   };
 }
@@ -113,8 +113,8 @@ function place({ at, entity, after }: EntityPair, attribute?: string, before?: s
 }
 
 /**
- * How stored items get a new required attribute. If the library writes the attribute, the user need not provide a
- * default.
+ * Returns the advice on how stored items get a new required attribute. If the library writes the attribute, the user
+ * need not provide a default.
  */
 function requiredFix({ is: { computed = {}, version, timestamps = {} } }: EntityPair, name: string): string {
   if (Object.hasOwn(computed, name)) return `write the attribute, and compute it in stored items: 'tablewright plan'`;
@@ -181,7 +181,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
   const at = place(pair, name);
   const required = absent(schema).verdict !== 'yes';
   const refused: Broken[] = required
-    ? [{ who: 'old-readers', how: `the running release refuses a ${itemIn(pair)} without it (ItemError)` }]
+    ? [{ who: 'old-readers', how: `the running release refuses any ${itemIn(pair)} without it (ItemError)` }]
     : [];
   const lost: Broken = {
     who: 'new-readers',
@@ -234,7 +234,7 @@ function mayBeRenamed(was: SchemaData, is: SchemaData): boolean {
 
 function attributeRenamed(pair: EntityPair, before: string, after: string): Change {
   const [old, now] = [storedName(pair.was, before), storedName(pair.is, after)];
-  const message = `${before} is renamed ${after}`;
+  const message = `'${before}' is renamed '${after}'`;
   if (old === now) {
     const text = { message: `${message}, and is still stored as '${now}'`, fix: 'deploy it' };
     return { rule: 'attribute-renamed', ...place(pair, after, before), verdict: 'safe', breaks: [], ...text };
@@ -244,8 +244,8 @@ function attributeRenamed(pair: EntityPair, before: string, after: string): Chan
     ...place(pair, after, before),
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items have ${old}, not ${now}` },
-      { who: 'old-readers', how: `the running release looks for ${old}` },
+      { who: 'new-readers', how: `stored items have '${old}', not '${now}'` },
+      { who: 'old-readers', how: `the running release looks for '${old}'` },
     ],
     message,
     fix: 'write both names, copy the values in stored items, read the new name, then stop writing the old name',
@@ -331,7 +331,7 @@ function fieldRemoved(path: string): Text {
     rule: 'field-removed',
     verdict: 'plan',
     message: `${path} is gone`,
-    fix: `make ${path} optional in one plan, and remove it in a later one`,
+    fix: `make '${path}' optional in one plan, and remove it in a later one`,
   };
 }
 

@@ -23,15 +23,15 @@ export type Party =
 
 export interface Broken {
   readonly who: Party;
-  /** What goes wrong, in a sentence. */
+  /** The consequence, in a sentence. */
   readonly how: string;
 }
 
 /** A place in the new design, or in the old design if the change removes something. */
 export interface Place {
-  /** The path for people: `tables.blog.indexes.GSI1`. */
+  /** The human-readable path: `tables.blog.indexes.GSI1`. */
   readonly path: string;
-  /** The path for programs, as a list of names, because a name may itself contain periods. */
+  /** The machine-readable path: a list of names, because a name may itself contain periods. */
   readonly at: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export interface Change extends Place {
   /** The new value, if it is short. */
   readonly is?: string;
   readonly message: string;
-  /** What to do. */
+  /** The action to take. */
   readonly fix: string;
   /** The question to answer, if the verdict is `ask`. */
   readonly asks?: Exclude<keyof Answers, undefined>;
@@ -105,9 +105,9 @@ export interface Answers {
    */
   readonly nested?: Readonly<Record<string, string>>;
   /**
-   * Attributes whose values have a different text in keys than before, with a description of the change:
-   * `{ 'blog.Event.at': 'seconds become milliseconds' }`. The migration contains the function that converts the values.
-   * @default - in keys, every value has the same text as before
+   * Attributes whose values are rendered differently in keys than before, with a description of the change: `{
+   * 'blog.Event.at': 'seconds become milliseconds' }`. The migration contains the function that converts the values.
+   * @default - in keys, every value is rendered as before
    */
   readonly formatted?: Readonly<Record<string, string>>;
   /**

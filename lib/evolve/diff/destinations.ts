@@ -24,7 +24,7 @@ export function entityAdded(pair: Pair, entity: string): Change {
         { who: 'old-writers', how: `the running release writes ${whole} alone, and leaves its ${entity} as it was` },
       ],
       message: `${entity} is new, and is split from ${whole}`,
-      fix: `write both, create a ${entity} for each stored ${whole}, then read ${entity}: 'tablewright plan'`,
+      fix: `write both, create one ${entity} for each stored ${whole}, then read ${entity}: 'tablewright plan'`,
     };
   }
   const companions = writtenWith(pair, entity).filter((name) => deployed.includes(name));
@@ -50,7 +50,7 @@ export function entityAdded(pair: Pair, entity: string): Change {
       { who: 'old-writers', how: `the running release writes ${list(companions)} without it` },
     ],
     message: `${entity} is new, and is written together with ${list(companions)}`,
-    fix: `if stored items need a ${entity}, answer with ${ways.join(' or ')}; otherwise, give the reason: because: { '${place.path}': '…' }`,
+    fix: `if stored items need a corresponding ${entity}, answer with ${ways.join(' or ')}; otherwise, give the reason: because: { '${place.path}': '…' }`,
     asks: 'split',
   };
 }
@@ -88,7 +88,7 @@ function entityMerged({ before, after, at }: Pair, entity: string, target: strin
   const missing = Object.entries(now?.attributes.shape ?? {}).filter(
     ([name, schema]) => old?.attributes.shape?.[name] === undefined && absent(schema).verdict !== 'yes',
   );
-  const asks = missing.length === 0 ? '' : `; only you know ${list(missing.map(([name]) => name))}`;
+  const asks = missing.length === 0 ? '' : `; only you know the values of ${list(missing.map(([name]) => name))}`;
   return {
     rule: 'entity-merged',
     ...placed(at, 'entities', target),
@@ -112,15 +112,15 @@ function entityMoved({ before, after, at, entity, formerName }: EntityPair): Cha
     subject: { table: after.name, entity, ...(isRenamed && { before: formerName }) },
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items of ${formerName} are in ${before.name}` },
-      { who: 'old-readers', how: `the running release looks for the items in ${before.name}` },
+      { who: 'new-readers', how: `stored items of ${formerName} are in table ${before.name}` },
+      { who: 'old-readers', how: `the running release looks for the items in table ${before.name}` },
       {
         who: 'iam',
-        how: `the running release has no permission for ${after.name}, and the new release needs permission for both tables`,
+        how: `the running release has no permission for table ${after.name}, and the new release needs permission for both tables`,
       },
     ],
-    message: `${formerName} moves from ${before.name} to ${after.name}${isRenamed ? `, and is renamed ${entity}` : ''}`,
-    fix: `read both tables, move the stored items, then read only ${after.name}: 'tablewright plan'`,
+    message: `${formerName} moves from table ${before.name} to table ${after.name}${isRenamed ? `, and is renamed ${entity}` : ''}`,
+    fix: `read both tables, move the stored items, then read only table ${after.name}: 'tablewright plan'`,
   };
 }
 

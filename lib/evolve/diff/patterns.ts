@@ -108,7 +108,7 @@ function meansOther(
   { design: is, ...now }: PatternBlueprint,
 ): string | undefined {
   if (was.op === 'find' && is.op === 'find' && was.unique !== is.unique)
-    return `it looks for guards of ${is.unique}, no longer of ${was.unique}`;
+    return `it looks for guards of '${is.unique}', no longer of '${was.unique}'`;
   const [before, after] = [stretchesOf(old), stretchesOf(now)];
   for (const [name, format] of after) {
     const former = before.get(name);
@@ -137,21 +137,24 @@ function keyBreaks(was: PatternBlueprint, is: PatternBlueprint): readonly Broken
   return givenOtherwise(parametersOf(was), parametersOf(is));
 }
 
-/** How callers must change the values they pass. Ignores new names that only follow from renamed attributes. */
+/**
+ * The changes that callers must make to the values they pass. Ignores new names that only follow from renamed
+ * attributes.
+ */
 function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   const known = [...parametersOf(was), ...parametersOf(is)];
   const valuesOf = (design: PatternDesign) => valueNames(design).filter((name) => !known.includes(name));
   const breaks: Broken[] = [...givenOtherwise(valuesOf(expected), valuesOf(is.design))];
   if (was.design.op !== is.design.op)
-    breaks.push({ who: 'callers', how: `it is a ${is.design.op}, no longer a ${was.design.op}` });
+    breaks.push({ who: 'callers', how: `its op is '${is.design.op}', no longer '${was.design.op}'` });
   const listOf = ({ design }: PatternBlueprint) => ('each' in design ? design.each : undefined);
   if (listOf(was) !== listOf(is))
     breaks.push({
       who: 'callers',
       how:
         listOf(is) === undefined
-          ? `callers give one ${listOf(was)}, no longer a list`
-          : `callers must give ${listOf(is)} as a list`,
+          ? `callers give one '${listOf(was)}', no longer a list`
+          : `callers must give '${listOf(is)}' as a list`,
     });
   const groupOf = ({ design }: PatternBlueprint) => ('group' in design ? design.group : undefined);
   if (!same(groupOf(was), groupOf(is)))
@@ -183,7 +186,7 @@ function lostBreaks(pair: Pair, was: PatternBlueprint, is: PatternBlueprint): re
   return lost.size === 0 ? [] : [{ who: 'callers', how: `results no longer have ${list([...lost])}` }];
 }
 
-/** What breaks if the pattern reads or writes in different places or in a different order. */
+/** The consequences if the pattern reads or writes in different places or in a different order. */
 function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair['cloud']): readonly Broken[] {
   const breaks: Broken[] = [];
   const places = ({ accesses }: PatternBlueprint) =>

@@ -223,7 +223,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
   const holders = is === undefined ? [] : entitiesWith(before, is);
   const how =
     was === undefined
-      ? `stored items of ${list(holders) || 'any entity'} whose ${is} has passed are deleted within days`
+      ? `stored items of ${list(holders) || 'any entity'} whose '${is}' has passed are deleted within days`
       : is === undefined
         ? 'CloudFormation leaves TTL on or fails, so items keep expiring'
         : 'DynamoDB refuses a different TTL attribute while TTL is on, and for an hour after it was switched off';
@@ -238,17 +238,17 @@ function* ttlChange(pair: Pair): Iterable<Change> {
     breaks: isNew ? [] : [{ who: was === undefined ? 'items' : 'deployment', how }],
     message:
       was === undefined
-        ? `${is} becomes the TTL attribute`
+        ? `'${is}' becomes the TTL attribute`
         : is === undefined
-          ? `${was} is no longer the TTL attribute`
-          : `the TTL attribute is ${was}, and becomes ${is}`,
+          ? `'${was}' is no longer the TTL attribute`
+          : `the TTL attribute is '${was}', and becomes '${is}'`,
     fix: isNew
       ? 'deploy it: no stored item has the attribute'
       : was === undefined
         ? "explain in 'because' why the items may expire, or clear the attribute first"
         : is === undefined
           ? `first switch TTL off for that attribute: { Enabled: false, AttributeName: '${was}' }`
-          : `set ${is} in all items, switch TTL off, wait an hour, then switch it on for ${is}`,
+          : `set '${is}' in all items, switch TTL off, wait an hour, then switch it on for '${is}'`,
     ...(!isNew && was === undefined ? { asks: 'because' as const } : {}),
   };
   if (is !== undefined) yield* expiring(pair, is);
@@ -266,11 +266,11 @@ function* expiring({ before, after, at }: Pair, is: string): Iterable<Change> {
     breaks: [
       {
         who: 'items',
-        how: `stored items of ${list(holders)} whose ${is} has passed are deleted within days`,
+        how: `stored items of ${list(holders)} whose '${is}' has passed are deleted within days`,
       },
     ],
     is,
-    message: `stored items may have ${is} already`,
+    message: `stored items may already have '${is}'`,
     fix: "explain in 'because' why the items may expire, or clear the attribute first",
     asks: 'because',
   };

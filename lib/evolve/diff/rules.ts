@@ -1,6 +1,6 @@
 import type { ChangeRule } from './change';
 
-/** What each rule of `diff` reports, for `tablewright explain`. */
+/** Descriptions of what each rule of `diff` reports, for `tablewright explain`. */
 export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'system-changed': 'the cloud, the tenant or another setting of the whole system changed',
   'table-added': 'the design has a table that is not deployed',
@@ -61,8 +61,8 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'attribute-former': 'stored items may still have values from an earlier design',
   'pattern-added': 'the design has a new pattern',
   'pattern-removed': 'a pattern was removed, and so were its callers and grants',
-  'pattern-changed': 'the request of a pattern changed',
-  'pattern-reused': 'the same call of a pattern finds different items',
+  'pattern-changed': "a pattern's request changed",
+  'pattern-reused': 'the same call to a pattern finds different items',
   'procedure-changed': 'a procedure uses different patterns',
   'keys-meet': 'items of the old and the new design could have the same key',
   'items-mixed': 'a read would find items in the old and the new form together',

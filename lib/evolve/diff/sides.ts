@@ -32,7 +32,7 @@ export interface Pair {
   readonly cloud: Lock['cloud'];
   /** The path of the table in the new design. */
   readonly at: Place['at'];
-  /** The new entities of the design that are in other tables. */
+  /** The design's new entities in other tables. */
   readonly newcomers: readonly Newcomer[];
   /** The other tables of the new design. */
   readonly elsewhere: Readonly<Record<string, LockedTable>>;

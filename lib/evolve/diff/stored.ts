@@ -22,7 +22,7 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
     const [stored, next] = [storedName(was, former), storedName(is, name)];
     // If the attribute itself is renamed, another rule reports it.
     if (stored === next || former !== name) continue;
-    const keep = stored === name ? `${name} out of 'stored'` : `stored: { ${name}: '${stored}' }`;
+    const keep = stored === name ? `'${name}' out of 'stored'` : `stored: { ${name}: '${stored}' }`;
     yield {
       ...change(name),
       breaks: [
@@ -30,7 +30,7 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
         { who: 'old-readers', how: `the running release looks for '${stored}'` },
       ],
       was: stored,
-      message: `${name} is now stored as '${next}' instead of '${stored}'`,
+      message: `'${name}' is now stored as '${next}' instead of '${stored}'`,
       fix: `keep ${keep}; or write both names, and copy the values in stored items: 'tablewright plan'`,
     };
   }
@@ -41,9 +41,9 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
     if (owner === undefined || owner === name) continue;
     yield {
       ...change(name),
-      breaks: [{ who: 'new-readers', how: `stored items have ${owner} under that name` }],
-      message: `${name} is stored as '${stored}', the former stored name of ${owner}`,
-      fix: `store ${name} under a name that no attribute has used before`,
+      breaks: [{ who: 'new-readers', how: `stored items have '${owner}' under that name` }],
+      message: `'${name}' is stored as '${stored}', the former stored name of '${owner}'`,
+      fix: `store '${name}' under a name that no attribute has used before`,
     };
   }
 }

@@ -50,7 +50,7 @@ function newerEntities({ before, after, answers }: Pair): readonly NamedEntity[]
   return Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
 }
 
-/** An entity of the lock or of the design, or the guard of one of its uniques. */
+/** An entity of the lock or of the design, or the guard of one of its unique values. */
 interface Member {
   readonly name: string;
   readonly unique?: string;
@@ -140,7 +140,7 @@ function* found(
       ],
       message: `while items of both designs exist: ${message}`,
       fix: collides
-        ? `begin the new keys with a different text; or, if no two items get the same key, give the reason: because: { '${place.path}': '…' }`
+        ? `start the new keys with a different prefix; or, if no two items get the same key, give the reason: because: { '${place.path}': '…' }`
         : who === 'old-readers'
           ? 'deploy readers that know the new entity first, then writers'
           : 'restrict the pattern, or move or delete the old items first',

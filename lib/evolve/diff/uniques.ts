@@ -10,7 +10,7 @@ import { pair as paired } from './pairs';
 import { list } from './physical';
 import type { EntityPair, Pair, Side } from './sides';
 
-/** The added, removed and unchanged uniques of an entity. */
+/** The added, removed and unchanged unique values of an entity. */
 function uniquesOf({ was, is }: Pick<EntityPair, 'was' | 'is'>) {
   const [old, now] = [was.unique ?? {}, is.unique ?? {}];
   return {
@@ -20,7 +20,7 @@ function uniquesOf({ was, is }: Pick<EntityPair, 'was' | 'is'>) {
   };
 }
 
-/** The contents of a unique's guards: the keys of the guards, and the attributes that identify the owner. */
+/** The contents of a unique value's guards: the keys of the guards, and the attributes that identify the owner. */
 function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: LockedEntity, name: string) {
   const source = entities.find((one) => one.name === entity)?.keys;
   const primary = keyOf(physical.key).flatMap(({ name: key }) => {
@@ -31,7 +31,7 @@ function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: L
   return { keys, owner };
 }
 
-/** The attributes that a unique's guards contain and whose values the new design stores differently. */
+/** The attributes that a unique value's guards contain and whose values the new design stores differently. */
 function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);
@@ -42,7 +42,7 @@ function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: rea
   );
 }
 
-/** The changes to an entity's uniques. @param attributes the changes to the entity's attributes */
+/** The changes to an entity's unique values. @param attributes the changes to the entity's attributes */
 export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]): Iterable<Change> {
   const { before, after, entity, formerName, was, is, at } = pair;
   const { added, gone, both } = uniquesOf(pair);
@@ -55,27 +55,27 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
     if (former !== undefined) {
       yield {
         ...{ rule: 'unique-changed', ...about(name), verdict: 'plan' },
-        breaks: [{ who: 'items', how: `the guards of ${former} and ${name} would be the same items` }],
-        message: `${former} of ${entity} is renamed ${name}, but its guards stay the same`,
-        fix: `keep the name ${former}, or give the guards of ${name} different keys`,
+        breaks: [{ who: 'items', how: `the guards of '${former}' and '${name}' would be the same items` }],
+        message: `'${former}' of ${entity} is renamed '${name}', but its guards stay the same`,
+        fix: `keep the name '${former}', or give the guards of '${name}' different keys`,
       };
       continue;
     }
     yield {
       ...{ rule: 'unique-added', ...about(name), verdict: 'plan' },
       breaks: [
-        { who: 'items', how: `stored ${entity} items have no guard yet, and two may have the same ${name}` },
+        { who: 'items', how: `stored ${entity} items have no guard yet, and two may have the same '${name}'` },
         { who: 'old-writers', how: `the running release writes ${entity} without a guard` },
       ],
-      message: `${name} of ${entity} becomes unique`,
+      message: `'${name}' of ${entity} becomes unique`,
       fix: `write guards, create a guard for each stored ${entity}, and resolve the listed duplicates: 'tablewright plan'`,
     };
   }
   for (const name of gone) {
     yield {
       ...{ rule: 'unique-removed', ...about(name), verdict: 'plan' },
-      breaks: [{ who: 'old-writers', how: `the running release relies on the guards of ${name}` }],
-      message: `${name} of ${entity} is no longer unique`,
+      breaks: [{ who: 'old-writers', how: `the running release relies on the guards of '${name}'` }],
+      message: `'${name}' of ${entity} is no longer unique`,
       fix: `stop writing guards, then delete the stored guards: 'tablewright plan'`,
     };
   }
@@ -95,8 +95,8 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
       ],
       message: `the guards of ${entity}.${name} get a different key or owner`,
       fix: same(old, now)
-        ? `store the new values in a separate attribute with a separate unique; or use three plans: remove the unique, change the values, and add the unique again`
-        : `give the unique a new name, such as ${name}2, and different keys: then new guards are created, and the old guards are deleted`,
+        ? `store the new values in a separate attribute with its own 'unique' declaration; or use three plans: remove the declaration, change the values, and add the declaration again`
+        : `give the 'unique' declaration a new name, such as '${name}2', and different keys: then new guards are created, and the old guards are deleted`,
     };
   }
 }
@@ -127,7 +127,7 @@ export function guardChanges({ before, after, answers }: Pair): readonly ItemCha
 
 const NOTHING = { keys: {}, moves: false, renamed: {}, defaults: [], removed: [], needsUp: [] };
 
-/** The uniques of an entity for which stored items lack guards. */
+/** The unique values of an entity for which stored items lack guards. */
 export function lackedGuards(pair: Pick<EntityPair, 'was' | 'is'>): readonly string[] {
   return uniquesOf(pair).added;
 }

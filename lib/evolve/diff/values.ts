@@ -38,7 +38,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       breaks: [
         {
           who: 'new-readers',
-          how: `if a stored ${itemIn(pair)} has no ${place}, the new release reads ${shown(now)}, but the running release reads ${shown(old)}`,
+          how: `if a stored ${itemIn(pair)} has no '${place}', the new release reads ${shown(now)}, but the running release reads ${shown(old)}`,
         },
         ...(isKeyed
           ? [
@@ -54,7 +54,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       ],
       ...(old === undefined ? {} : { was: shown(old) }),
       ...(now === undefined ? {} : { is: shown(now) }),
-      message: `a missing ${place} now means ${shown(now)} instead of ${shown(old)}`,
+      message: `a missing '${place}' now means ${shown(now)} instead of ${shown(old)}`,
       fix: isKeyed
         ? `fill in the value for stored items with a plan: 'tablewright plan'`
         : "explain in 'because' why stored items without the value may change their meaning, or fill in the old value first",
@@ -127,8 +127,8 @@ function defaultIn({ type, innerType, default: value }: SchemaData): string | un
 }
 
 /**
- * The change if an attribute's text in keys changes: requests ask for the new text, but stored keys contain the old
- * text.
+ * The change if an attribute is rendered differently in keys: requests ask for the new text, but stored keys contain
+ * the old text.
  */
 export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Found | undefined {
   const { name, formerName, was, is, forward, back } = attribute;
@@ -140,7 +140,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   const isMadeOtherwise = rewritesIn(was) !== rewritesIn(is);
   const isResized = widthsOf(pair, name);
   if (how === undefined && !isOther && !isResized && !isMadeOtherwise) return undefined;
-  // If the two formats have no text in common, no answer from the user is needed.
+  // If no string fits both formats, no answer from the user is needed.
   const isCertain = how !== undefined || (forward.verdict === 'no' && back.verdict === 'no');
   const place = `${before.name}.${pair.formerName}.${formerName}`;
   const [old, now] = describeBoth(bare(was), bare(is));

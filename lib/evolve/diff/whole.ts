@@ -78,7 +78,7 @@ function opened(pair: EntityPair): Found {
     ...about,
     verdict: 'plan',
     breaks: [{ who: 'old-writers', how: `${erasers.join(', ')} of the running release ${erases}` }],
-    fix: 'deploy readers that know such attributes, and write the attributes when the last old writer is gone',
+    fix: 'deploy readers that know such attributes, and write the attributes once the last old writer is gone',
   };
 }
 

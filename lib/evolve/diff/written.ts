@@ -23,7 +23,7 @@ export function recomputed(pair: EntityPair): readonly string[] {
 
 interface Source {
   readonly texts: readonly string[];
-  /** The separator between the sorted texts. @default - the attribute is computed from a single text */
+  /** The separator between the sorted strings. @default - the attribute is computed from a single template */
   readonly separator?: string | undefined;
 }
 
@@ -61,9 +61,9 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
       breaks: [
         {
           who: 'new-readers',
-          how: isThere ? `stored items have a ${name} that was ${before}` : `stored items have no ${name}`,
+          how: isThere ? `in stored items, '${name}' was ${before}` : `stored items have no '${name}'`,
         },
-        { who: 'old-writers', how: `the running release writes ${isThere ? `${name} as before` : `no ${name}`}` },
+        { who: 'old-writers', how: `the running release writes ${isThere ? `'${name}' as before` : `no '${name}'`}` },
         ...(keys.length === 0 ? [] : [{ who: 'index-entries' as const, how: `${list(keys)} contains it` }]),
       ],
       message: `${name} is ${now}, and ${isThere ? `was ${before}` : 'stored items lack it'}`,
@@ -82,9 +82,9 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
       breaks: [
         {
           who: 'old-readers',
-          how: `the running release reads ${name}, but the new release stores whatever callers give`,
+          how: `the running release reads '${name}', but the new release stores whatever callers give`,
         },
-        { who: 'callers', how: `puts store the ${name} that callers give, and updates no longer keep it up to date` },
+        { who: 'callers', how: `puts store the '${name}' that callers give, and updates no longer keep it up to date` },
       ],
       message: `${name} is now given by callers, and no longer ${made(was[name])}`,
       fix: `explain in 'because' who keeps it up to date, or why nobody reads it`,
@@ -105,11 +105,11 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       breaks: [
         {
           who: 'old-writers',
-          how: `if an update of the running release passes ${former}, it does not detect changes by the new release`,
+          how: `if an update of the running release passes '${former}', it does not detect changes by the new release`,
         },
       ],
       message: `${former} is no longer the version of ${itemIn(pair)}`,
-      fix: `first deploy a release whose callers pass no ${former}, then say so in 'because'`,
+      fix: `first deploy a release whose callers pass no '${former}', then say so in 'because'`,
       asks: 'because',
     };
   }
@@ -121,11 +121,11 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
     breaks: [
       {
         who: 'old-writers',
-        how: `the running release changes items of ${itemIn(pair)} without raising ${now}, so an update that passes ${now} does not detect these changes`,
+        how: `the running release changes items of ${itemIn(pair)} without incrementing '${now}', so an update that passes '${now}' does not detect these changes`,
       },
     ],
     message: `${now} is the version of ${itemIn(pair)}`,
-    fix: `deploy it, and have callers pass ${now} once no earlier release is running: 'tablewright plan'`,
+    fix: `deploy it, and have callers pass '${now}' once no earlier release is running: 'tablewright plan'`,
   };
 }
 
@@ -142,8 +142,8 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
         ...about,
         verdict: 'plan',
         breaks: [
-          { who: 'new-readers', how: `stored items have ${now} in ${unit}` },
-          { who: 'old-readers', how: `the running release reads ${now} as ${unit}` },
+          { who: 'new-readers', how: `stored items have '${now}' in ${unit}` },
+          { who: 'old-readers', how: `the running release reads '${now}' as ${unit}` },
         ],
         message: `${now} is now in ${other} instead of ${unit}`,
         fix: `keep the unit, or store the time in ${other} in a separate attribute`,
@@ -157,7 +157,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
         breaks: [
           {
             who: 'old-readers',
-            how: `the running release uses ${former} as the time when an item was ${time}, but the new release ${time === 'created' ? 'stores whatever callers give' : 'does not renew it'}`,
+            how: `the running release uses '${former}' as the time when an item was ${time}, but the new release ${time === 'created' ? 'stores whatever callers give' : 'does not update it'}`,
           },
         ],
         message: `${former} is no longer the time at which items of ${itemIn(pair)} were ${time}`,
@@ -174,12 +174,12 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
           who: 'old-writers',
           how:
             time === 'created'
-              ? `the running release creates items of ${itemIn(pair)} ${wasThere(pair, now) ? `with the ${now} that callers give` : `without ${now}`}`
-              : `the running release changes items of ${itemIn(pair)} without renewing ${now}`,
+              ? `the running release creates items of ${itemIn(pair)} ${wasThere(pair, now) ? `with the '${now}' that callers give` : `without '${now}'`}`
+              : `the running release changes items of ${itemIn(pair)} without updating '${now}'`,
         },
       ],
       message: `${now} is the time at which items of ${itemIn(pair)} were ${time}`,
-      fix: `deploy it, and rely on ${now} once no earlier release is running: 'tablewright plan'`,
+      fix: `deploy it, and rely on '${now}' once no earlier release is running: 'tablewright plan'`,
     };
   }
 }

@@ -38,7 +38,7 @@ export interface Progress {
   /** The last completed step. */
   readonly step: string;
   /**
-   * How many times the plan went back to an earlier step. After each return, the backfill must run again.
+   * The number of times that the plan went back to an earlier step. After each return, the backfill must run again.
    * @default 0
    */
   readonly returns?: number;

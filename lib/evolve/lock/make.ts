@@ -59,7 +59,7 @@ export function lockOf(system: SystemDesign, options: LockOptions): Lock {
 function readOptions(options: LockOptions): LockOptions {
   const { environment, deployed, after } = givenObject(options, 'options', "an object such as { environment: 'prod' }");
   givenText(environment, 'options.environment', 'prod');
-  if (deployed !== undefined) givenObject(deployed, 'options.deployed', 'an object of tables');
+  if (deployed !== undefined) givenObject(deployed, 'options.deployed', 'an object keyed by table');
   if (after !== undefined) givenLock(after, 'options.after');
   return options;
 }
@@ -81,7 +81,7 @@ function lockedDesign(design: TableDesign, before: LockedDesign | undefined): Lo
         guards,
         design: { keys = {}, keyOnly = [], attributes: _, type: __, ...rest },
       }): [string, LockedEntity][] => {
-        // The lock omits guards, because they can be derived from the entity that declares the unique.
+        // The lock omits guards, because they can be derived from the entity that declares the unique value.
         if (guards !== undefined) return [];
         const attributes = dataOf(schema, digest);
         const former = formerAttributes(attributes, before?.entities[name]);

@@ -191,7 +191,7 @@ function beforeOf(given: Before): Lock {
  */
 function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
   if (!isObject(given))
-    throw new EvolutionError(`a migration must be an object of entities by table, got: ${show(given)}`);
+    throw new EvolutionError(`a migration must be an object of entities keyed by table, got: ${show(given)}`);
   for (const [table, ups] of Object.entries(given)) {
     if (!Object.hasOwn(tables, table))
       throw new EvolutionError(

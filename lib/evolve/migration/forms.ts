@@ -77,10 +77,11 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
     return `${typeAttribute} is not '${entity.type}'`;
   for (const [old, now] of Object.entries(storedRenames(form?.change))) {
-    if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has ${old}, not ${now}`;
+    if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has '${old}', not '${now}'`;
   }
   for (const [old, ...path] of form === undefined ? [] : nestedNames(form)) {
-    if (Object.hasOwn(item, old) && valueAt(item, path) === undefined) return `it has ${old}, not ${path.join('.')}`;
+    if (Object.hasOwn(item, old) && valueAt(item, path) === undefined)
+      return `it has '${old}', not '${path.join('.')}'`;
   }
   const made = attempt(() => makeItem(table, entity, valuesOf(table, entity, item, form?.read)));
   if (typeof made === 'string') return made;
@@ -386,7 +387,7 @@ function latestIn(form: Form, item: Item): Item {
 /** Returns advice if an item cannot be converted for lack of an `up`; otherwise, returns an empty string. */
 export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): string {
   if (up !== undefined || needsUp.length === 0) return '';
-  return `; only you know ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
+  return `; only you know the values of ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
 }
 
 /** The result of `make`, or the reason for its failure. */

@@ -87,7 +87,7 @@ export function makeMigration(props: MigrationProps): Migration {
   // time limit for each item.
   const isRefined = canonical(props.target.tables).includes('"code":"');
   const code = isUp ? 'up' : isRefined ? 'the schema' : undefined;
-  // Cached, because a run needs these for every item.
+  // Caches each table's sides, because a run needs them for every item.
   const known = new Map<string, Sides>();
   const sides = (table: string): Sides => {
     const before = known.get(table);
@@ -117,8 +117,8 @@ export function makeMigration(props: MigrationProps): Migration {
     const is = after && entityOf(after, item, after.entities);
     const own = is && byNew(table, is.name);
     const former = was && byOld(table, was.name);
-    // An item counts as new if it fits only the new design. An item that fits both designs counts as new if it has the
-    // new form.
+    // An item is treated as new if it fits only the new design. An item that fits both designs is treated as new if it
+    // has the new form.
     const isOwn =
       is !== undefined && (was === undefined || (own !== former && isNew(own, after as TableOutline, is, item)));
     return isOwn ? own : former;
@@ -272,7 +272,7 @@ function downsOf(own: AnyUps[string][string] | undefined, names: readonly string
 }
 
 /**
- * Returns forms for the entities that have no deployed predecessor. Each of them counts as its own predecessor, so that
+ * Returns forms for the entities that have no deployed predecessor. Each of them serves as its own predecessor, so that
  * its items are checked like all other items.
  */
 function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly Form[] {
@@ -299,6 +299,6 @@ function assertDistinct({ from, to, was, change }: Form): void {
   if (two === undefined) return;
   const { old, now, name } = two;
   throw new EvolutionError(
-    `${from.table}.${from.entity}: ${old} becomes ${now}, and '${name}' is a different attribute before and after the change: old and new items cannot be distinguished; use a new name`,
+    `${from.table}.${from.entity}: '${old}' becomes '${now}', and '${name}' is a different attribute before and after the change: old and new items cannot be distinguished; use a new name`,
   );
 }

@@ -28,7 +28,7 @@ export function comparedInTwoForms({ tables, cloud }: SystemDesign, items: reado
         return [...filtered, ...ordered, ...counted].flatMap(([what, attribute]) =>
           attribute === undefined
             ? []
-            : [`${name} ${what} ${attribute}, which is stored in two forms during the migration`],
+            : [`${name} ${what} '${attribute}', which is stored in two forms during the migration`],
         );
       }),
     );

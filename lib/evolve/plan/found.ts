@@ -48,7 +48,7 @@ function isQueried(attribute: string, was: TableDesign, is: TableDesign): boolea
   );
 }
 
-/** Whether a pattern in any of the designs sets, tests or selects an attribute. What a put writes does not count. */
+/** Whether a pattern in any of the designs sets, tests or selects an attribute. Ignores what a put writes. */
 function isMentioned(name: string, ...designs: readonly TableDesign[]): boolean {
   return designs.some((design) =>
     outline(design).patterns.some(({ accesses }) =>

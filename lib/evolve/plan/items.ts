@@ -18,7 +18,10 @@ import { included } from '../schema/inclusion';
 import { absent } from '../schema/structures';
 import type { ItemChange, SplitChange } from './plan';
 
-/** Returns how stored items change between two locks, per entity. Leaves out entities whose items stay unchanged. */
+/**
+ * Returns, for each entity, how its stored items change between two locks. Leaves out entities whose items stay
+ * unchanged.
+ */
 export function itemChanges(before: Lock, after: Lock, answers: Answers): readonly ItemChange[] {
   const { both, gone } = pair(before.tables, after.tables, answers);
   const kept = both.flatMap(([was, is]) => inTable(tablesOf(before, after, was, is, answers)));

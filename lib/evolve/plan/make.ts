@@ -25,7 +25,7 @@ import { DESTRUCTIVE, isFilling, phasesOf } from './phases';
 import type { ItemChange, Plan } from './plan';
 import { tablesOfLock, withKnown } from './waves';
 
-/** What is known about deployed tables beyond their designs, keyed by table. */
+/** Facts about deployed tables beyond their designs, keyed by table. */
 type Deployed = NonNullable<LockOptions['deployed']>;
 
 /**
@@ -142,9 +142,9 @@ function assertMissable(items: readonly ItemChange[], { tables }: SystemDesign, 
     );
     const [name] = inKey === undefined ? missed : [inKey];
     if (name === undefined || (inKey ?? upsert) === undefined) continue;
-    const why = inKey === undefined ? `${upsert?.name} creates items without it` : `${inKey} is part of a key`;
+    const why = inKey === undefined ? `${upsert?.name} creates items without it` : `'${inKey}' is part of a key`;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${name}: the running release refuses a ${from.entity} without ${name}, and ${why}\n    fix: make ${name} optional in one plan, and remove it in a later one`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${name}: the running release refuses any ${from.entity} without '${name}', and ${why}\n    fix: make '${name}' optional in one plan, and remove it in a later one`,
     );
   }
 }
@@ -158,7 +158,7 @@ function assertOneByOne(items: readonly ItemChange[]): void {
     const [old, now] = Object.entries(renamed).find(([, name]) => downs.includes(name)) ?? [];
     if (old === undefined) continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} is renamed ${now}, and the form of its values changes\n    fix: rename the attribute in one plan, and change its values in a later one`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} is renamed '${now}', and the form of its values changes\n    fix: rename the attribute in one plan, and change its values in a later one`,
     );
   }
 }
@@ -199,7 +199,7 @@ function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign
     if (!unique?.length || (from.table === to?.table && !merged)) continue;
     const why = `its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, and the guards would stay behind`;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}: ${why}\n    fix: use three plans: remove the unique, make this change, and add the unique again`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}: ${why}\n    fix: use three plans: remove the 'unique' declaration, make this change, and add the declaration again`,
     );
   }
 }
@@ -215,7 +215,7 @@ function assertNamed(items: readonly ItemChange[], { tables }: SystemDesign): vo
     if (old === undefined || attributes === undefined || !membersOf(attributes as unknown as Schema).some(isOpen))
       continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} gets another name, but items of the open entity ${to?.entity} may use both names\n    fix: close the entity first (z.object, with all of its attributes), or keep the name`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} is renamed, but items of the open entity ${to?.entity} may use both names\n    fix: close the entity first (z.object, with all of its attributes), or keep the name`,
     );
   }
 }
@@ -268,7 +268,7 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
     const { old, now, name } = two;
     const why = `'${name}' is a different attribute before and after the change: old and new items cannot be distinguished`;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} becomes ${now}, and ${why}\n    fix: use a name that no attribute has used before; a later plan can still rename the attribute`,
+      `no single plan can make this change\n  ${from.table}.${from.entity}.${old} becomes '${now}', and ${why}\n    fix: use a name that no attribute has used before; a later plan can still rename the attribute`,
     );
   }
 }
@@ -306,8 +306,8 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
     for (const name of Object.keys(now.attributes.shape ?? {})) {
       const former = formerly.get(storedName(now, name));
       if (former === undefined || (renamed[former] ?? former) === name) continue;
-      const why = `it is stored as '${storedName(now, name)}', but stored items have ${former} under that name`;
-      refuse(name, why, `store ${name} under a name that no attribute has used before`);
+      const why = `it is stored as '${storedName(now, name)}', but stored items have '${former}' under that name`;
+      refuse(name, why, `store '${name}' under a name that no attribute has used before`);
     }
   }
 }

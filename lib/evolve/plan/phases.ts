@@ -43,7 +43,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   const isRead = changes.some(({ rule, verdict }) => verdict !== 'safe' && !UNREAD.has(rule));
   const last = expands.at(-1);
   // Nothing reads a new index before the switch, so one deployment can both add the index and start the release. But a
-  // new table, or an index whose values are formatted differently, is read at once.
+  // new table, or an index whose values are formatted differently, is read immediately.
   const isReadAtOnce =
     last?.actions.some(({ action }) => action === 'create-table') || items.some(({ downs = [] }) => downs.length > 0);
   const isJoint = isFilled && !isCalm && last !== undefined && !isReadAtOnce;
@@ -188,7 +188,7 @@ function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
   return isTwofold({ ...item, keys: Object.fromEntries(shared) });
 }
 
-/** Whether the items are guards of a removed unique. Every release writes such guards until the contract step. */
+/** Whether the items are guards of a removed unique value. Every release writes such guards until the contract step. */
 function isGuard({ from, to }: ItemChange, { tables }: Lock): boolean {
   return to === undefined && !Object.hasOwn(tables[from.table]?.design?.entities ?? {}, from.entity);
 }

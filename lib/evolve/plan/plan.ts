@@ -45,9 +45,9 @@ export interface Phase {
   readonly kind: PhaseKind;
   /** Every table as it is at the end of the phase, keyed by its name in the system. */
   readonly tables: PhysicalTables;
-  /** What the deployment does to tables. The deployment creates or deletes at most one index per table. */
+  /** The changes that the deployment makes to tables. The deployment creates or deletes at most one index per table. */
   readonly wave: readonly Action[];
-  /** What this phase does to stored items. The details are in the plan's `items`. @default - nothing */
+  /** The work that this phase does on stored items. The details are in the plan's `items`. @default - nothing */
   readonly items?: 'fill' | 'verify' | 'clean';
   /** The forms of items that the running code reads and writes. */
   readonly code: CodeForm;
@@ -62,8 +62,8 @@ export interface Phase {
 }
 
 /**
- * Which forms of items a release reads, and in which forms it writes items. Patterns query the old indexes until the
- * switch, and the new indexes from then on.
+ * The forms of items that a release reads, and the forms in which it writes items. Patterns query the old indexes until
+ * the switch, and the new indexes from then on.
  */
 export interface CodeForm {
   readonly reads: 'old' | 'both' | 'new';
@@ -75,7 +75,7 @@ export interface Rollback {
   readonly how: string;
 }
 
-/** One thing that a deployment does to a table. */
+/** One change that a deployment makes to a table. */
 export interface Action {
   readonly table: string;
   readonly action:
@@ -145,7 +145,7 @@ export interface ItemChange {
   readonly missed?: readonly string[];
   /** The entities that this entity is split into. @default - the entity is not split */
   readonly splits?: readonly SplitChange[];
-  /** The new uniques, whose guards are derived from the entity's items. @default - none */
+  /** The new unique values, whose guards are derived from the entity's items. @default - none */
   readonly guards?: readonly string[];
 }
 

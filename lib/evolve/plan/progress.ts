@@ -35,7 +35,7 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
 }
 
 /**
- * Rejects a design that, with the plan's edits, differs from the target of the plan. While the plan is under way, only
+ * Rejects a design that, with the plan's edits, differs from the plan's target. While the plan is under way, only
  * changes that are always safe may be added; all other changes must wait until the plan is finished.
  */
 export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void {

@@ -19,7 +19,7 @@ export interface Standing {
 
 export interface NextStep {
   readonly step: string;
-  /** Who must act. */
+  /** The person or role that must act. */
   readonly who: string;
   /** The task to do, or the condition that must be true. */
   readonly what: string;
@@ -80,7 +80,7 @@ export function tablesAt(lock: Lock, plan: Plan | undefined): { readonly now: Ph
   return { now: plan?.phases[at]?.tables ?? tablesOfLock(lock), ...(next && { next }) };
 }
 
-/** Counts the changes between the locks of two environments, ignoring the names of tables. */
+/** Counts the changes between the locks of two environments, ignoring table names. */
 export function changesBetween(from: Lock, to: Lock): number {
   const [before, after] = [from, to].map(comparable) as [Lock, Lock];
   return before.hash === after.hash ? 0 : diff(before, after).length;

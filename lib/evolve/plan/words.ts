@@ -1,23 +1,23 @@
 import type { Action, CodeForm, ItemChange, Phase, PhaseKind, Rollback } from './plan';
 
-/** A phase before its sentences are written. */
+/** A phase without its human-readable sentences. */
 export interface PhaseDraft {
   readonly kind: PhaseKind;
   readonly actions: readonly Action[];
   readonly code: CodeForm;
   readonly items?: Phase['items'];
-  /** Whether the release of this phase is the first that no longer writes the old form. */
+  /** Whether this phase's release is the first one that no longer writes the old form. */
   readonly endsOld?: true;
 }
 
-/** Returns the sentence about what the code must do in a phase. */
+/** Returns the sentence that describes the release that runs during a phase. */
 export function runsIn({ kind, code, items, endsOld }: PhaseDraft, changes: readonly ItemChange[]): string {
   if (kind === 'backfill') return fillingIn(code, changes);
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';
-  if (kind === 'drain') return 'the same release, and no other: neither an old instance nor a script';
+  if (kind === 'drain') return 'the same release, and nothing else: no old instance and no script';
   if (kind === 'switch') {
     return code.writes === 'both'
-      ? 'a release that reads only the new form, through the new indexes, and still writes both'
+      ? 'a release that reads only the new form, through the new indexes, and still writes both forms'
       : 'the new release';
   }
   if (items === 'clean') {
@@ -43,7 +43,7 @@ function fillingIn({ reads }: CodeForm, changes: readonly ItemChange[]): string 
   return asks === '' ? filling : `${filling}; only you know the values of ${asks}`;
 }
 
-/** Returns the sentence about what must be true before the next phase. */
+/** Returns the sentence that states what must be true before the next phase begins. */
 export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
   const isRelease = endsOld || (kind === 'expand' && code.reads === 'both');
   if (actions.length > 0)
@@ -61,8 +61,8 @@ export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
 
 function untilDone({ table, action, name }: Action): string {
   if (action === 'create-index') return `table ${table} and its index ${name} are ACTIVE`;
-  if (action === 'disable-ttl') return `TTL of ${table} is DISABLED, and an hour has passed`;
-  if (action === 'enable-ttl') return `TTL of ${table} is ENABLED`;
+  if (action === 'disable-ttl') return `TTL on ${table} is DISABLED, and an hour has passed`;
+  if (action === 'enable-ttl') return `TTL on ${table} is ENABLED`;
   return `table ${table} is ${action === 'delete-table' ? 'gone' : 'ACTIVE'}`;
 }
 

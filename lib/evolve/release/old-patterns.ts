@@ -65,7 +65,7 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
   };
   const ownOf = (name: string, condition: KeyCondition) =>
     pairs.find((pair) => entities.includes(pair.name) && isShapedAs(pair.is.keys?.[name] ?? `<${name}>`, condition));
-  // A parameter may have a different name than its attribute.
+  // A parameter's name may differ from its attribute's name.
   const parameters = new Map(
     Object.entries(where).flatMap(([name, condition]) => {
       const own = ownOf(name, condition);

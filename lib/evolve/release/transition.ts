@@ -26,7 +26,7 @@ export interface Transition {
   readonly downs: ReadonlyMap<string, Downs>;
   /**
    * For each entity of the new design: the index keys that only one of the two designs renders, because they contain an
-   * attribute whose text differs.
+   * attribute whose text in keys differs.
    */
   readonly exclusive: ReadonlyMap<string, ExclusiveKeys>;
   /** The reasons why patterns cannot find old items before the switch, keyed by pattern. */
@@ -205,7 +205,7 @@ interface Pair {
   readonly exclusive: ExclusiveKeys;
 }
 
-/** Returns the index keys that only one of the designs has and that contain an attribute whose text differs. */
+/** Returns the index keys that only one of the designs has and that contain an attribute whose text in keys differs. */
 function exclusiveKeys(
   is: EntityDesign,
   was: EntityDesign | undefined,
@@ -279,7 +279,7 @@ function withOldKeys(
   const keyOnly =
     instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
   const { keyOnly: _, indexes: __, unique: own, ...rest } = is;
-  // The previous release still looks for the guards of a removed unique.
+  // The previous release still looks for the guards of a removed `unique` declaration.
   const unique = { ...was?.unique, ...own };
   return {
     ...rest,

@@ -46,7 +46,7 @@ export function drawCollections(table: TableView, place: PlaceView, items: Items
   const paper = shape('rect', { width: WIDTH, height: y + 18, class: 'paper' });
   const heading = shape('text', { x: 12, y: 26, class: 'heading' }, title);
   const columns = heads.map((head, i) => shape('text', { x: COLUMNS[i] as number, y: 56, class: 'strong soft' }, head));
-  if (left > 0) drawn.push(shape('text', { x: 12, y: y + 8, class: 'soft' }, `and ${left} more of ${size} items`));
+  if (left > 0) drawn.push(shape('text', { x: 12, y: y + 8, class: 'soft' }, `${left} of ${size} items not shown`));
   const height = y + (left > 0 ? 18 : 0);
   return picture(WIDTH, height, `The item collections of ${title}`, paper, heading, ...columns, ...drawn);
 }

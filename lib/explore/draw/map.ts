@@ -114,8 +114,8 @@ function actionsOn({ accesses }: PatternView, index: string | undefined, entity:
 const WRITES: ReadonlySet<string> = new Set<Action>(['put', 'update', 'delete', 'batchWrite']);
 
 /**
- * Draws what a pattern does to an entity, as a letter on a field in the entity's color. Each entity gets its own
- * letter, because a transaction may write one entity and only read another.
+ * Draws what a pattern does to an entity, as a letter in a box of the entity's color. Each entity gets its own letter,
+ * because a transaction may write one entity and only read another.
  */
 function mark(
   { colour }: MapNode,

@@ -62,7 +62,9 @@ export function mermaidOf(table: TableView): string {
   ].join('\n');
 }
 
-/** Escapes a label, because even between quotes, Mermaid interprets `#…;` as a character and Markdown as markup. */
+/**
+ * Escapes a label, because even between quotes, Mermaid interprets `#…;` as a character and Markdown syntax as markup.
+ */
 function label(name: string): string {
   return oneLine(name).replace(/[^\p{L}\p{N} _.:-]/gu, (sign) => `#${sign.codePointAt(0)};`);
 }

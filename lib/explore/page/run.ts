@@ -31,7 +31,7 @@ export interface Start {
   readonly asked: object;
 }
 
-/** After how many milliseconds a run is shown as in progress. */
+/** Delay, in milliseconds, before a run is shown as in progress. */
 const UNNOTICED = 150;
 
 /** Runs the example immediately if patterns can run, so that the page shows what the pattern does. */

@@ -95,7 +95,7 @@ function KeyTemplates({ system, table, place }: Shown) {
   );
 }
 
-/** The pages that were read so far. */
+/** The pages that have been read so far. */
 interface Pages {
   readonly rows: RowsView;
   readonly partitions: readonly PartitionView[];
@@ -118,7 +118,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
     const number = ++asked.current;
     source.rows(system.name, table.name, place.index, { cursor, filter: wanted }).then(
       (rows) => {
-        // The user may continue to type before a response arrives, so only the last response counts.
+        // The user may continue to type before a response arrives, so only the response to the last request is used.
         if (number !== asked.current) return;
         setProblem('');
         setPages({ rows, partitions: joined(before, rows.partitions) });

@@ -6,7 +6,7 @@ import { verifyMigration } from '../../evolve/migration/run/verify';
 import type { Deployment } from './deployment';
 
 /**
- * Converts every stored item to the new form with the runner of `migrate run`. Meanwhile, releases write in between the
+ * Converts every stored item to the new form with the runner of `migrate run`. Meanwhile, releases write between the
  * runner's reads and writes. Returns the failure, if there is one.
  */
 export async function carryOut(

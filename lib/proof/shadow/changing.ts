@@ -153,7 +153,10 @@ function settingOf(
   return next === undefined ? undefined : { next, parameter: part.name };
 }
 
-/** Returns a variant of a text. The variant ends with the tag of the write that stores it. */
+/**
+ * Returns a variant of a string, or nothing for a timestamp or any other value. The variant ends with the tag of the
+ * write that stores the string.
+ */
 function texts(value: unknown, tag: string): readonly string[] {
   return typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? [`${value.split(' ~')[0]} ~${tag}`] : [];
 }

@@ -56,16 +56,16 @@ export class Deployment {
 
   /** Describes what is wrong with a table, apart from its items; undefined if nothing is wrong. */
   public faultOf(table: string): string | undefined {
-    if (!this.isThere(table)) return `table ${table} is not there`;
+    if (!this.isThere(table)) return `table ${table} does not exist`;
     if (this.database.cloud === 'azure') return undefined;
     const design = this.system.tables[table];
     const [wanted, ttl] = [design?.ttl, this.database.ttlOf(this.nameOf(table))];
-    if (ttl !== wanted) return `TTL of ${table} is ${ttl ?? 'off'}, but should be ${wanted ?? 'off'}`;
+    if (ttl !== wanted) return `TTL on ${table} is ${ttl ?? 'off'}, but should be ${wanted ?? 'off'}`;
     const [indexes, there] = [Object.keys(design?.indexes ?? {}), this.database.indexesOf(this.nameOf(table))];
     const extra = there.find((index) => !indexes.includes(index));
-    if (extra !== undefined) return `index ${extra} of ${table} is still there`;
+    if (extra !== undefined) return `index ${extra} of ${table} still exists`;
     const missing = indexes.find((index) => !there.includes(index));
-    return missing === undefined ? undefined : `index ${missing} of ${table} is not there`;
+    return missing === undefined ? undefined : `index ${missing} of ${table} does not exist`;
   }
 
   public async items(table: string): Promise<readonly Held[]> {

@@ -134,8 +134,8 @@ export class Model {
   }
 
   /**
-   * Returns the attributes that each `unique` covers, for the uniques of both designs. Renamed attributes have the
-   * names of the given entity's own design.
+   * Returns the attributes that each `unique` declaration of either design covers. Renamed attributes have the names of
+   * the given entity's own design.
    */
   public uniquesOf(entity: EntityOutline): readonly (readonly string[])[] {
     const item = this.items.find(({ old, now }) => [old?.entity, now?.entity].includes(entity));
@@ -343,7 +343,7 @@ function withoutKeys({ table, values }: Known, read: Item): Item {
 
 /**
  * Describes the first attribute that the new entity keeps, but whose stored value would change or be lost; undefined if
- * there is none. Compares the values themselves, independently of the migration, to find mistakes in the migration.
+ * there is none. Compares the values themselves, independently of the migration, to find faults in the migration.
  */
 function lossOf(old: Known, now: Known, change: ItemChange | undefined): string | undefined {
   const { renamed = {}, nested = {}, defaults = [], needsUp = [] } = change ?? {};

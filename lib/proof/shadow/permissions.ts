@@ -27,7 +27,7 @@ export function takenFrom(
   for (const name of named) {
     const lost = needed.map((design) => lostBy(design, system, name)).find((found) => found !== undefined);
     if (lost !== undefined)
-      return `this deployment takes ${lost} from ${name}, but ${release.name} still runs and needs it; first deploy a release that reads only the new form and still writes both`;
+      return `this deployment takes ${lost} from ${name}, but ${release.name} still runs and needs it; first deploy a release that reads only the new form and still writes both forms`;
   }
   return undefined;
 }

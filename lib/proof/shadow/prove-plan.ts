@@ -138,7 +138,9 @@ class Shadow {
   private isUnverified = false;
   /** The tables after the last phase. */
   private tables: PhysicalTables;
-  /** The running releases. The old release counts as running until all old instances are certain to have stopped. */
+  /**
+   * The running releases. The old release is considered running until all old instances are certain to have stopped.
+   */
   private running: readonly Release[];
 
   public constructor(
@@ -271,7 +273,7 @@ class Shadow {
     if (stored !== expected) return `${stored} items are stored, but there should be ${expected}`;
     const former = Object.keys(this.releases.lock.tables).filter((table) => !tables.includes(table));
     const extra = former.find((table) => this.deployment.isThere(table));
-    if (extra !== undefined) return `table ${extra} is still there`;
+    if (extra !== undefined) return `table ${extra} still exists`;
     const fault = tables.map((table) => this.deployment.faultOf(table)).find((found) => found !== undefined);
     const last = this.running.find(({ code }) => code.reads !== 'new' || code.writes !== 'new');
     if (fault !== undefined || last === undefined) return fault;

@@ -18,9 +18,9 @@ export const SECONDS = { backfill: 300, ttl: 3600 } as const;
  * only when `pass` is called.
  */
 export interface StrictDatabase extends Database {
-  /** Lets seconds pass. */
+  /** Lets the given number of seconds pass. */
   pass(seconds: number): void;
-  /** Describes the pending changes: an index being filled, TTL being switched. */
+  /** Describes the pending changes, such as an index that is being filled or a TTL setting that is being switched. */
   pending(): readonly string[];
   /** The attribute that TTL is enabled on; undefined if TTL is off. */
   ttlOf(tableName: string): string | undefined;
@@ -130,7 +130,7 @@ export function strictDatabase(database: Database, lacksMultiAttributeKeys = fal
       [...tables].flatMap(([tableName, table]) => [
         ...fillingIn(table).map((index) => `index ${index} of ${tableName} is CREATING`),
         ...(now - table.ttlAt < SECONDS.ttl
-          ? [`TTL of ${tableName} is ${table.ttl === undefined ? 'DISABLING' : 'ENABLING'}`]
+          ? [`TTL on ${tableName} is ${table.ttl === undefined ? 'DISABLING' : 'ENABLING'}`]
           : []),
       ]),
     ttlOf: (tableName: string) => tables.get(tableName)?.ttl,

@@ -59,7 +59,9 @@ export function updateOf(logicalId: string, before: TableResource, after: TableR
   for (const [name, index] of now) {
     const known = old.get(name);
     if (known !== undefined && !isSameIndex(known, index)) {
-      throw refuse(`index ${name}: DynamoDB cannot update its key or projection; create an index with another name`);
+      throw refuse(
+        `index ${name}: DynamoDB cannot update its key or projection; create an index with a different name`,
+      );
     }
   }
   const created = [...now.keys()].filter((name) => !old.has(name));
@@ -102,7 +104,7 @@ function typeIn({ AttributeDefinitions = [] }: TableProperties, name: string): s
 }
 
 function indexesOf(properties: TableProperties): ReadonlyMap<string, TypedIndex> {
-  // A key attribute with a different type counts as a different key.
+  // A key attribute with a different type is treated as a different key.
   const typed = (index: Index) => ({
     ...index,
     types: index.KeySchema.map(({ AttributeName }) => typeIn(properties, AttributeName)),

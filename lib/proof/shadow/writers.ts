@@ -155,7 +155,7 @@ class Worker {
   }
 }
 
-/** How many items of an entity a release leaves for later releases. */
+/** The number of an entity's items that a release leaves for later releases. */
 const LEFT = 3;
 
 /** Whether a put overwrites any item that has the same key. */

@@ -61,7 +61,7 @@ export const blogTable = defineTable({
         PK: 'CATEGORY#<categoryId>',
         SK: 'CATEGORY#<categoryId>',
         GSI1PK: 'CATEGORY_ROOT',
-        // The order is padded, because as text, 10 sorts before 9.
+        // The order is padded, because 10 sorts before 9 lexicographically.
         GSI1SK: 'CATEGORY#<order:4>#<categoryId>',
       },
     },

@@ -118,7 +118,7 @@ export const items: Readonly<Record<string, Example>> = {
   duda: user('u3', 'AUTHOR_GUEST', 'Duda', 304),
 
   ...Object.fromEntries(posts),
-  // As text, 10 and 1000 sort before 9.
+  // Lexicographically, 10 and 1000 sort before 9.
   travel: category('c2', 9, 'Viagem', 312),
   technology: category('c1', 10, 'Tecnologia', 313),
   cooking: category('c10', 10, 'Culinária', 311, 5),

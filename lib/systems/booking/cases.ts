@@ -45,7 +45,7 @@ export const bookingCases = defineCases(booking, {
           refuses: [
             { why: 'an empty state', values: { ...fullConversation, state: '' }, error: 'ItemError' },
             {
-              why: 'a time with an offset, which would not sort correctly as text',
+              why: 'a time with an offset, which would not sort in chronological order',
               values: { ...fullConversation, slotStart: '2025-12-01T17:30:00+01:00' },
               error: 'ItemError',
             },

@@ -151,7 +151,7 @@ export const oldLogs = {
   ],
 } as const;
 
-/** The log of a number. The caller that took the number died before it could write this log. */
+/** The log of a number. The caller that took the number crashed before it could write this log. */
 export const left = logOf('4', 13, '2024-12-31T20:00:00.000Z');
 
 export const sequences = {

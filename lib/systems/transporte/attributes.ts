@@ -14,7 +14,8 @@ const common = { createdAt: timestamp, updatedAt: timestamp };
 /** The ids in an item's key. */
 const own = { userId: id, id };
 /**
- * Copies of nested attributes for GSI1, which can project only top-level attributes. An item's next change adds them.
+ * Copies of nested attributes for GSI1, which can project only top-level attributes. They are added when an item is
+ * next changed.
  */
 const copies = optional({ nombre: text, estado });
 

@@ -139,7 +139,7 @@ export const trimobe = defineSystem({
   tables: { Tenants: tenantsTable, Users: usersTable, RuralCreditAI: ruralCreditAITable },
   procedures: {
     postMessage: {
-      purpose: 'Adds a message, even if it is late; lastMessageAt of its conversation only moves forward',
+      purpose: "Adds a message, even if it is late; its conversation's lastMessageAt only moves forward",
       uses: ['addMessage', 'addLateMessage'],
     },
   },

@@ -22,7 +22,7 @@ export class MessageExists extends Error {
 }
 
 /**
- * Stores a message, and moves `lastMessageAt` of its conversation forward. A message that arrives after a newer message
+ * Stores a message, and moves its conversation's `lastMessageAt` forward. A message that arrives after a newer message
  * is also stored, but leaves the conversation unchanged. A retry after a lost response does not store the message
  * again.
  */
@@ -46,7 +46,7 @@ export async function postMessage(
         throw refused(
           client.addMessage,
           new MessageExists(
-            `conversation '${conversationId}' already has a message at ${createdAt}; post the new message with another time`,
+            `conversation '${conversationId}' already has a message at ${createdAt}; post the new message with a different time`,
           ),
         );
       if (writes.some(({ kind }) => kind === 'missing'))
@@ -60,7 +60,7 @@ export async function postMessage(
   });
 }
 
-/** Normalizes a time, because times are compared as text. The validation rejects an invalid time. */
+/** Normalizes a time, because times are compared as strings. The validation rejects an invalid time. */
 function inOneForm(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString();

@@ -1,4 +1,4 @@
-// The README's own design (readme.mjs), used as the README and docs/reference/requests.md show.
+// The README's own design (readme.mjs), used as shown in the README and in docs/reference/requests.md.
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { reads } from 'tablewright/dynamodb';

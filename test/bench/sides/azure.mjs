@@ -46,7 +46,7 @@ const shop = defineTable({
 const design = defineSystem({ name: 'shop', cloud: 'aws', tables: { shop } });
 
 const HAND = ['hand', 'handByStatus', 'handById'];
-/** Every table of both sides. */
+/** The tables of both sides. */
 export const TABLES = [...azureTableNames(design), ...HAND];
 
 export function byEquivalents(connection) {

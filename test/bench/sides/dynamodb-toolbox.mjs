@@ -44,7 +44,7 @@ const Post = new Entity({
   computeKey: ({ postId }) => ({ PK: `POST#${postId}`, SK: `POST#${postId}` }),
 });
 const fresh = { condition: { attr: 'postId', exists: false } };
-// Omits the toolbox's filter by entity, which no other side has.
+// Turns off the toolbox's filter by entity, which no other side has.
 const page = { reverse: true, limit: 10, entityAttrFilter: false };
 
 export const put = (post) => Post.build(PutItemCommand).item(post).options(fresh).params();

@@ -7,7 +7,7 @@ const key = (value) => ({ type: String, value });
 const sort = key('POST#${publishedAt}#${postId}');
 const table = new Table({
   name: TABLE,
-  // OneTable requires a client, but never calls the client here.
+  // OneTable requires a client, but never calls it here.
   client: {},
   partial: false,
   schema: {

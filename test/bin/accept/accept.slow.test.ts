@@ -175,7 +175,7 @@ const credentials = ${JSON.stringify(credentials)};
   }
   const args = ['--profile', 'someone', '--region', 'eu-west-1', '--items', '20'];
 
-  test('`accept` tries every role on the tables of the stack and reports a role that allows a forbidden request', async () => {
+  test("`accept` tries every role on the stack's tables and reports a role that allows a forbidden request", async () => {
     const folder = folderOf();
     const { code, output } = await endOf(accept(folder, args, scripted(folder)));
     expect([code, output]).toEqual([1, expect.stringContaining('NOT accepted')]);

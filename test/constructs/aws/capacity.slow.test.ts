@@ -30,7 +30,7 @@ test('a table scales between its bounds, and has the seed capacity that CloudFor
   });
 });
 
-test('indexes have the capacity of the table, unless they have a capacity of their own', () => {
+test("indexes have the table's capacity unless they define their own", () => {
   const inIndex = (options: TableOptions) => {
     const [table] = Object.values(synthesize(options).findResources('AWS::DynamoDB::GlobalTable'));
     const { GlobalSecondaryIndexes: write, Replicas } = table?.Properties ?? {};

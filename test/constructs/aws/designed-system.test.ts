@@ -99,8 +99,8 @@ describe('a refusal leaves no construct behind', () => {
   });
 
   test.each([
-    [{ tableName: 'a b' }, "adopt.Orders.tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: 'a b'"],
-    [{}, 'adopt.Orders.tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: nothing'],
+    [{ tableName: 'a b' }, "adopt.Orders.tableName must be 3 to 255 characters from a-z, A-Z, 0-9, _ . -, got: 'a b'"],
+    [{}, 'adopt.Orders.tableName must be 3 to 255 characters from a-z, A-Z, 0-9, _ . -, got: nothing'],
     ['live', "adopt.Orders must be an object such as { tableName: 'existing-table' }, got: 'live'"],
     [{ tableName: 'live', encryptionKey: 'arn:x' }, "adopt.Orders.encryptionKey must be 'system' or a key, such as"],
   ])('refuses an adoption without a valid table or key: %j', (adoption, message) => {

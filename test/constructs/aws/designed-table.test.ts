@@ -91,7 +91,7 @@ test("a local index has the table's partition key, and no alarms or capacity of 
   );
 });
 
-test('the ttl of the design becomes the TTL attribute of the table', () => {
+test("the design's `ttl` becomes the table's TTL attribute", () => {
   synthesize().hasResourceProperties('AWS::DynamoDB::GlobalTable', {
     TimeToLiveSpecification: { AttributeName: 'expires', Enabled: true },
   });
@@ -107,7 +107,7 @@ describe('an environment', () => {
   });
 
   test.each(Object.values(environments))(
-    'a table in the environment $name has the recovery period of this environment',
+    "a table in the environment $name has that environment's recovery period",
     (environment) => {
       synthesize({ environment }).hasResourceProperties(
         'AWS::DynamoDB::GlobalTable',
@@ -236,7 +236,7 @@ describe('a refusal leaves no construct behind', () => {
   });
 
   test('refuses an invalid table name', () =>
-    refused({ tableName: 'a b' }, "tableName must be 3 to 255 of a-z, A-Z, 0-9, _ . -, got: 'a b'"));
+    refused({ tableName: 'a b' }, "tableName must be 3 to 255 characters from a-z, A-Z, 0-9, _ . -, got: 'a b'"));
 
   test('refuses an unknown environment', () =>
     refused({ environment: 'qa' as 'dev' }, "environment must be one of dev, economy, staging, prod, got: 'qa'"));

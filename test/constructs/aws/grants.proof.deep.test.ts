@@ -36,7 +36,7 @@ interface Request extends Recorded {
   readonly system: SystemDesign;
   readonly authorizations: readonly Authorization[];
   readonly keys: readonly Authorization[];
-  /** The authorizations as text, used as a cache key because many requests need identical authorizations. */
+  /** The authorizations as a string, used as a cache key because many requests need identical authorizations. */
   readonly asked: string;
 }
 
@@ -218,7 +218,7 @@ test("the KMS key works only through DynamoDB in the tables' region, and readers
   }
 });
 
-describe('a policy with a mistake', () => {
+describe('a faulty policy', () => {
   const roleOf = (name: string) => grants.find((role) => role.name === name) as GrantedRole;
   /** Returns the role's policies with a changed first statement. */
   const changed = ({ policies }: GrantedRole, change: object): readonly Policy[] =>

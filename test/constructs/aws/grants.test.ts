@@ -151,7 +151,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('if an adopted table was restored with the key of the system, a grant on the table covers that key', () => {
+  test("a grant on an adopted table covers the system's key if the table was restored with that key", () => {
     const { stack, role, statements } = inStack({ region: 'eu-west-1', account: '111122223333' });
     const adopt = { blog: { tableName: 'blog-restored', encryptionKey: 'system' } } as const;
     new DesignedSystem(stack, 'Blog', { design: blog, environment: 'staging', adopt }).grantPatterns(role, ['getPost']);

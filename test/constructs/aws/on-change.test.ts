@@ -90,7 +90,7 @@ describe('a function that lags behind', () => {
   });
 });
 
-describe('invalid calls of `onChange`', () => {
+describe('invalid calls to `onChange`', () => {
   test('`onChange` refuses a table without a stream and shows how to add a stream', () => {
     const stack = stackOf();
     expect(() => tableOf(stack).onChange(follower(stack), ['Order'])).toThrow(

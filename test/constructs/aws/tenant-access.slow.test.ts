@@ -58,7 +58,7 @@ describe('`TenantAccess` by session tag', () => {
   const callerRole = logicalId(stack, chat.role as Role);
   const tenantRole = logicalId(stack, access.role);
 
-  test('the role trusts only the caller, and only for sessions with exactly this tag', () => {
+  test('the role trusts only the caller, and only for sessions with exactly the tenant tag', () => {
     const Principal = { AWS: { 'Fn::GetAtt': [callerRole, 'Arn'] } };
     const trust = template.findResources('AWS::IAM::Role')[tenantRole]?.Properties.AssumeRolePolicyDocument.Statement;
     expect(trust.flatMap(({ Action }: { Action: unknown }) => Action).sort()).toEqual([

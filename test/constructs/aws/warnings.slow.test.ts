@@ -127,7 +127,7 @@ describe('a system', () => {
   });
 
   test('a system does not show findings that a table acknowledges, including tenant warnings', () => {
-    const all = { ...acknowledge, 'tenant-unscoped': { 'entities.Thing': 'things are of all tenants' } };
+    const all = { ...acknowledge, 'tenant-unscoped': { 'entities.Thing': 'things belong to all tenants' } };
     expect(made(tenanted({ ...things, acknowledge: all }))).toEqual([]);
   });
 

@@ -16,12 +16,12 @@ test('account names stay distinct even if the names of the systems are long and 
   expect(new Set(names).size).toBe(4);
 });
 
-test('account names stay distinct even if two pairs of system and environment concatenate to the same text', () => {
+test('account names stay distinct even if two pairs of system and environment concatenate to the same string', () => {
   expect(accountNameOf('a', 'bc')).not.toBe(accountNameOf('ab', 'c'));
   expect(accountNameOf('my-app', 'dev')).not.toBe(accountNameOf('myapp', 'dev'));
 });
 
-test('every system of the library has a distinct name in every environment', () => {
+test('every bundled system has a distinct name in every environment', () => {
   const names = Object.keys(systems).flatMap((system) =>
     Object.keys(environments).map((environment) => accountNameOf(system, environment)),
   );

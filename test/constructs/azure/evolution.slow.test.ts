@@ -12,7 +12,10 @@ const renamed: SystemDesign = {
   ...depot,
   tables: { Parts, Shifts: { ...Moves, name: 'Shifts', patterns: { movesOfDay, addMove } } },
 };
-const answers = { renamed: { Moves: 'Shifts' }, because: { 'tables.Shifts': 'the old table goes when all is copied' } };
+const answers = {
+  renamed: { Moves: 'Shifts' },
+  because: { 'tables.Shifts': 'the old table is deleted once all items are copied' },
+};
 const USER = '11111111-2222-3333-4444-555555555555';
 
 const storage = (props: Partial<DesignedStorageProps>, use?: (made: DesignedStorage) => void): TerraformJson =>

@@ -94,7 +94,7 @@ test('in a DynamoDB system, a grant for a write also covers the index tables, an
 test('refuses to limit a grant to a tenant, because a role covers a whole table', () => {
   const tenant = { tenant: { tag: 'tenantId' } } as never;
   expect(() => granted((storage) => storage.grantPattern(p, 'partsOfDay', tenant))).toThrow(
-    'a role covers a whole table, so no grant can be limited to the partitions of a tenant; give each tenant a separate account',
+    "a role covers a whole table, so no grant can be limited to a tenant's partitions; give each tenant a separate account",
   );
 });
 

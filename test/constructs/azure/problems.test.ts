@@ -6,7 +6,8 @@ import { depot, needs } from '../../fixtures/azure';
 import { withStack } from '../../support/terraform';
 
 /**
- * Returns the error for these props (empty if they are valid), and asserts that a refusal leaves no construct behind.
+ * Returns the error for the given props (empty if they are valid), and asserts that a refusal leaves no construct
+ * behind.
  */
 const refusal = (props: Partial<DesignedStorageProps>): string =>
   withStack((stack) => {
@@ -66,7 +67,7 @@ test('reports no missing values in dev', () => {
 test('reports problems of the design and of the options together', () => {
   const Parts = { ...depot.tables.Parts, ttl: 'day' };
   const message = refusal({ design: { ...depot, tables: { ...depot.tables, Parts } }, accountName: 'My-Account' });
-  expect(message).toContain('design.tables.Parts.ttl: Azure Tables have no TTL, so they never delete expired items');
+  expect(message).toContain('design.tables.Parts.ttl: Azure Tables has no TTL, so it never deletes expired items');
   expect(message).toContain("accountName: 'My-Account' is not a valid name for a storage account");
 });
 
@@ -74,7 +75,7 @@ test('refuses invalid table names of an Azure system', () => {
   const parts = { ...depot.tables.Parts, name: 'my-parts' };
   const message = refusal({ design: { ...depot, tables: { 'my-parts': parts }, procedures: {} } });
   expect(message).toContain("design.tables.my-parts.name: 'my-parts' is not a legal Azure table name");
-  expect(message).toContain("fix: use 3 to 63 letters and digits, the first one a letter, and not 'tables'");
+  expect(message).toContain("fix: use 3 to 63 letters and digits, starting with a letter, and not 'tables'");
 });
 
 test('refuses table names that differ only in case, which Azure ignores', () => {
@@ -124,12 +125,12 @@ test('refuses a private DNS zone other than the zone for tables', () => {
   const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
   const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
   expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
-    'is not the private DNS zone for Azure Tables, so clients could not resolve the address of the tables',
+    "is not the private DNS zone for Azure Tables, so clients could not resolve the tables' address",
   );
   expect(zone(privateDnsZoneId.replace('windows.net', 'chinacloudapi.cn'))).toBe('');
 });
 
-describe('named addresses', () => {
+describe('allowed addresses', () => {
   test.each([
     '10.0.0.1',
     '192.168.1.0/24',
@@ -144,7 +145,7 @@ describe('named addresses', () => {
     '127.0.0.1',
   ])('allowed addresses cannot include %s', (address) => {
     expect(refusal({ ...dev, allowedAddresses: ['198.51.100.1', address] })).toContain(
-      `allowedAddresses[1]: '${address}' is not a public address that the firewall of a storage account accepts`,
+      `allowedAddresses[1]: '${address}' is not a public address that a storage account's firewall accepts`,
     );
   });
 

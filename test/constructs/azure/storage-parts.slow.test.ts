@@ -26,9 +26,9 @@ test.each(tables)('$name matches the schema of its API version', (table) => {
 
 test.each([
   ['a property that tables do not have', { body: { properties: { tableName: 'Users' } } }],
-  ['an attribute beside the properties', { body: { sku: {} } }],
+  ['an attribute next to the properties', { body: { sku: {} } }],
   ['an invalid name', { name: 'controle-pgm' }],
-  ['another version of the API', { type: 'Microsoft.Storage/storageAccounts/tableServices/tables@2019-06-01' }],
+  ['a different API version', { type: 'Microsoft.Storage/storageAccounts/tableServices/tables@2019-06-01' }],
   ['a policy without permissions', { body: { properties: { signedIdentifiers: [{ id: 'x', accessPolicy: {} }] } } }],
 ])('the schema refuses %s', (_, change) => {
   expect(published.safeParse({ ...tables[0], ...change }).success).toBe(false);

@@ -179,7 +179,7 @@ describe('the variable `allowed_addresses`', () => {
   });
 });
 
-describe('files beside the JSON', () => {
+describe('files next to the JSON', () => {
   const outdir = mkdtempSync(join(tmpdir(), 'tablewright-'));
   afterAll(() => rmSync(outdir, { recursive: true }));
   const read = (stack: string, file: string) => readFileSync(join(outdir, 'stacks', stack, file), 'utf8');
@@ -202,7 +202,7 @@ describe('files beside the JSON', () => {
     expect(existsSync(join(outdir, 'stacks/depot-prod/portability.json'))).toBe(false);
   });
 
-  test('no file contains paths of the machine that synthesized the files', () => {
+  test('no file contains paths from the machine that synthesized it', () => {
     const files = readdirSync(outdir, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file));
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {

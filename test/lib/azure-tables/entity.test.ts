@@ -34,7 +34,7 @@ describe('types', () => {
       real: { type: 'Double', value: '1' },
       second: { type: 'DateTime', value: '2025-01-01T00:00:00Z' },
       milli: { type: 'DateTime', value: '2025-01-01T00:00:00.120Z' },
-      // Times without a fixed format, or with a time zone, are stored as text, which keeps them verbatim.
+      // Times without a fixed format, or with a time zone, are stored as strings, which preserve them verbatim.
       loose: '2025-01-01T00:00:00Z',
       local: '2025-01-01T00:00:00-03:00',
       bytes: new Uint8Array([1, 2]),
@@ -71,13 +71,13 @@ describe('types', () => {
     ],
     ['a number that the SDK converted', { large: 5n, small: 3 }, { large: 5, small: 3 }],
     [
-      'a number as text',
+      'a number as a string',
       { large: { type: 'Int64', value: '5' }, real: { type: 'Double', value: '1.5' } },
       { large: 5, real: 1.5 },
     ],
     ['a number that needs a bigint', { huge: { type: 'Int64', value: '1152921504606846976' } }, { huge: 2n ** 60n }],
-    ['a flag as text', { flag: { type: 'Boolean', value: 'false' } }, { flag: false }],
-    ['bytes as text', { bytes: { type: 'Binary', value: 'AQI=' } }, { bytes: new Uint8Array([1, 2]) }],
+    ['a boolean as a string', { flag: { type: 'Boolean', value: 'false' } }, { flag: false }],
+    ['bytes as a string', { bytes: { type: 'Binary', value: 'AQI=' } }, { bytes: new Uint8Array([1, 2]) }],
     [
       'a map and a list',
       { place: '{"city":"x"}', tags: { type: 'String', value: '[]' } },
@@ -93,7 +93,7 @@ describe('types', () => {
       { second: { type: 'DateTime', value: '2025-01-01T00:00:00.5Z' } },
       'second',
     ],
-    ['a map that is not JSON', { place: 'Itajaí' }, 'place: the stored text is not JSON: Itajaí'],
+    ['a map that is not JSON', { place: 'Itajaí' }, 'place: the stored string is not JSON: Itajaí'],
     ['a different type', { small: 'many' }, 'small'],
   ])('rejects a stored property on read: %s', (_, stored, message) => {
     expect(() => read(stored)).toThrow(message);
@@ -142,7 +142,7 @@ describe('a value', () => {
   test.each([
     ['a set', z.set(z.string()), new Set(['a']), 'it: a Set would not survive a round trip; use a list (z.array)'],
     ['a Map', z.map(z.string(), z.string()), new Map([['a', 'b']]), 'it: a Map would not survive a round trip'],
-    ['a Date', z.date(), new Date(0), 'it: a Date would not survive a round trip; use text (z.iso.datetime)'],
+    ['a Date', z.date(), new Date(0), 'it: a Date would not survive a round trip; use a string (z.iso.datetime)'],
     [
       'bytes in a list',
       z.array(z.instanceof(Uint8Array)),
@@ -174,7 +174,7 @@ describe('a value', () => {
 
   test.each([
     ['an idempotent transformation', z.string().transform((text) => text.trim()), 'a'],
-    ['a date that is coerced from text', z.coerce.date(), new Date(0)],
+    ['a date that is coerced from a string', z.coerce.date(), new Date(0)],
     ['a list of maps', z.array(z.object({ a: z.string().optional() })), [{ a: 'x' }, {}]],
     ['a union of types', z.union([z.string(), z.number()]), 5],
   ])('accepts a value that round-trips: %s', (_, schema, value) => {
@@ -196,7 +196,7 @@ describe('a key', () => {
         () => patterns.removeThing({ shelf: 'a', id: `x${character}` }),
         () => patterns.labelThing({ shelf: 'a', id: `x${character}`, text: 'x' }),
       ]) {
-        expect(make).toThrow(`contains ${shown}, which Azure Tables refuse in a key`);
+        expect(make).toThrow(`contains ${shown}, which Azure Tables refuses in a key`);
       }
     },
   );
@@ -205,7 +205,7 @@ describe('a key', () => {
     const longest = 'x'.repeat(512 - 'SHELF_'.length);
     expect(entity('Thing', { shelf: longest, id: '1' }).partitionKey).toHaveLength(512);
     expect(() => entity('Thing', { shelf: `${longest}x`, id: '1' })).toThrow(
-      /^PartitionKey "SHELF_x+…" has 513 characters, but Azure Tables allow at most 512 \(1 KiB\) in a key; shorten the key$/,
+      /^PartitionKey "SHELF_x+…" has 513 characters, but Azure Tables allows at most 512 \(1 KiB\) in a key; shorten the key$/,
     );
   });
 });

@@ -46,7 +46,7 @@ test('escapes a quote in a string, so that it cannot end the literal', () => {
   );
 });
 
-test('renders any text as a single literal', () => {
+test('renders any string as a single literal', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const written = textLiteral(text);

@@ -156,7 +156,7 @@ describe('invalid requests', () => {
       { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where: one, condition: { text: 'x' } } } },
     ],
     [
-      'a delete with unchanged in a batch',
+      'a delete with `unchanged` in a batch',
       'it.a.unchanged',
       { op: 'transaction', steps: { a: { op: 'delete', entity: 'Thing', where: one, unchanged: true } } },
     ],

@@ -76,8 +76,8 @@ test('the error for a missing table shows the table, the pattern and the fix', a
 });
 
 test.each([
-  ['a client of the SDK as send', () => client(things, 'Things', {} as never), 'storage(account, credential)'],
-  ['a client of the SDK for a sender', () => sender({} as never), '(table) => new TableClient('],
+  ['an SDK client as `send`', () => client(things, 'Things', {} as never), 'storage(account, credential)'],
+  ['an SDK client in place of a sender', () => sender({} as never), '(table) => new TableClient('],
   ['no account', () => storage(undefined as never), 'https://<account>.table.core.windows.net'],
 ])('rejects %s, and shows the right argument', (_, make, message) => {
   expect(make).toThrow(message);

@@ -32,7 +32,7 @@ test.each(['controle-pgm', '1st', 'tables', '$'.concat('{var.name}'), 7, undefin
   'rejects a table named %p',
   (name) => {
     expect(() => azureTablesIn({ resource: { azapi_resource: { users: table(name) } } })).toThrow(
-      `azapi_resource.users: the name must be a legal Azure table name (3 to 63 letters and digits, the first one a letter, and not 'tables'), got: ${JSON.stringify(name)}`,
+      `azapi_resource.users: the name must be a legal Azure table name (3 to 63 letters and digits, starting with a letter, and not 'tables'), got: ${JSON.stringify(name)}`,
     );
   },
 );

@@ -155,10 +155,10 @@ describe('unsupported features', () => {
     const update = { op: 'update', entity: 'Note', where, set: { name: '<name>' } } as const;
     const whole = { ...versioned, patterns: { ...patterns, update } };
     expect(found(whole)).toEqual([
-      'unsound-written azure at entities.Note.version: remove version, and write unchanged: true in updates that must detect conflicts',
+      "unsound-written azure at entities.Note.version: remove 'version', and write unchanged: true in updates that must detect conflicts",
     ]);
     expect(() => callOf(whole, 'write')({ id: '1', name: 'a', at: '2026-05-06T07:08:09.000Z' })).toThrow(
-      "Azure Tables give Note an ETag instead of a version; remove 'version', and write unchanged: true",
+      "Azure Tables gives 'Note' an ETag instead of a version; remove 'version', and write unchanged: true",
     );
   });
 
@@ -168,7 +168,7 @@ describe('unsupported features', () => {
       "cloud-operation no-copy at patterns.change.upsert: leave out 'upsert', and put a new item; or leave created: 'at' out of 'timestamps'",
     ]);
     expect(() => callOf(upserted, 'change')({ id: '1', name: 'a' })).toThrow(
-      'an upsert in Azure Tables cannot write at for new items only',
+      "an upsert in Azure Tables cannot write 'at' for new items only",
     );
   });
 });

@@ -26,7 +26,7 @@ const query = (rest: Partial<QueryPattern>): PatternDesign => ({
 });
 const update = (rest: Partial<UpdatePattern>): PatternDesign => ({ op: 'update', entity: 'Thing', where, ...rest });
 
-describe('patterns that Azure Tables support', () => {
+describe('patterns that Azure Tables supports', () => {
   test.each<[string, PatternDesign]>([
     ['get', { op: 'get', where, returns: ['Thing'] }],
     ['query a partition', query({ order: 'ascending', pageSize: 1000 })],
@@ -48,14 +48,14 @@ describe('patterns that Azure Tables support', () => {
   });
 });
 
-describe('patterns that Azure Tables do not support', () => {
+describe('patterns that Azure Tables does not support', () => {
   test.each<[string, PatternDesign, readonly string[]]>([
     ['get several items at once', { op: 'batchGet', keys: { a: where }, returns: ['Thing'] }, ['one-at-a-time', '']],
     ['use an index', query({ index: 'GSI1' }), ['no-index', '.index']],
     ['read in descending order', query({ order: 'descending' }), ['ascending-only', '.order']],
     ['fill a page of 1001', query({ pageSize: 1001 }), ['page-size', '.pageSize']],
     ['fill a page of 0', query({ pageSize: 0 }), ['page-size', '.pageSize']],
-    ['fill a page of one and a half', query({ pageSize: 1.5 }), ['page-size', '.pageSize']],
+    ['fill a page of 1.5 items', query({ pageSize: 1.5 }), ['page-size', '.pageSize']],
     [
       'test whether a property exists',
       query({ filter: { note: { exists: false } } }),
@@ -64,16 +64,16 @@ describe('patterns that Azure Tables do not support', () => {
     ['search inside a property', query({ filter: { note: { contains: 'x' } } }), ['no-such-test', '.filter.note']],
     ['compare two properties', query({ filter: { note: { attribute: 'id' } } }), ['no-such-test', '.filter.note']],
     [
-      'compare two properties with an order',
+      'compare the order of two properties',
       query({ filter: { n: { atLeast: { attribute: 'id' } } } }),
       ['no-such-test', '.filter.n'],
     ],
     [
-      'compare two properties in a list',
+      'compare with another property in a list',
       query({ filter: { n: { in: [1, { attribute: 'id' }] } } }),
       ['no-such-test', '.filter.n'],
     ],
-    ['filter by a part of a map', query({ filter: { 'map.a': 'x' } }), ['inside-map', '.filter.map.a']],
+    ['filter by a field of a map', query({ filter: { 'map.a': 'x' } }), ['inside-map', '.filter.map.a']],
     [
       'put with a condition other than the ETag',
       { op: 'put', entity: 'Thing', condition: { n: 1 } },
@@ -122,7 +122,7 @@ describe('patterns that Azure Tables do not support', () => {
     expect(onAzure(batch(101))).toEqual([['batch-size', '.steps']]);
   });
 
-  test('reports each feature that Azure Tables do not support, with a message and a fix', () => {
+  test('reports each feature that Azure Tables does not support, with a message and a fix', () => {
     const all = faultsOnAzure(
       inTable(query({ index: 'GSI1', order: 'descending', filter: { 'map.a': { exists: true } } })),
     );

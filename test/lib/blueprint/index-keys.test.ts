@@ -138,7 +138,7 @@ describe('key parts whose values follow from an update', () => {
     expect(toldBy(table, thing, { where: { PK: 'X#<tenant>', SK: '#<n>' } }).size).toBe(0);
   });
 
-  test('the condition of an update determines an attribute by a test for equality, but not by other comparisons', () => {
+  test("an update's condition determines an attribute by an equality test, but not by other comparisons", () => {
     const where = { PK: 'X', SK: '#' };
     const condition = { status: '<status>', at: { atLeast: '<at>' }, tenantId: { attribute: 'status' }, number: null };
     expect([...toldBy(table, thing, { where, condition })]).toEqual([['status', { operand: '<status>' }]]);

@@ -28,7 +28,7 @@ test.each([
   expect([lacking('PK'), lacking('GSI1PK')]).toEqual([[], [['map', 'a']]]);
 });
 
-test('isConstant returns false for a parameter and for another attribute', () => {
+test('isConstant returns false for a parameter or a reference to another attribute', () => {
   expect(['a', 1, null, '<a>', { attribute: 'a' }].map(isConstant)).toEqual([true, true, true, false, false]);
 });
 
@@ -42,7 +42,7 @@ describe('facts about a key part', () => {
     expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
   });
 
-  test('if an unconditional index shares a key attribute with a conditional index, only the schema limits the values of a key part', () => {
+  test('only the schema limits the values of a key part if a conditional and an unconditional index share the key attribute', () => {
     const design = trips();
     const shared = { ...design, indexes: { ...design.indexes, all: { partition: 'GPK', sort: 'SK' } } };
     expect(facts(shared)?.values).toBeUndefined();

@@ -87,7 +87,7 @@ test('a parameter with padding is a number, even if no attribute has the same na
   ]);
 });
 
-test('if a list is added to a set, a parameter in the list has the element type of the set', () => {
+test('a parameter in a list that is added to a set has the element type of the set', () => {
   expect(of('mark')).toContainEqual(expect.objectContaining({ name: 'mark', kind: 'number', integer: true }));
 });
 

@@ -24,7 +24,7 @@ const design: TableDesign = {
   },
 };
 
-test('physicalTable returns the keys with their types, the indexes sorted by name, and the TTL of a design', () => {
+test("physicalTable returns a design's keys with their types, its indexes sorted by name, and its TTL", () => {
   expect(physicalTable(design)).toStrictEqual({
     key: { partitionBy: [{ name: 'id', type: 'string' }], sortBy: [] },
     indexes: [

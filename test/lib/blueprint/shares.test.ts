@@ -51,6 +51,6 @@ test.each([
   ['patterns.deposit.steps.entry.entity', 'patterns.deposit.steps.entry.entity'],
   ['patterns.entries.where', 'tables.ledger.patterns.entries.where'],
   ['entities.Entry', 'tables.ledger.entities.Entry'],
-])('the place %s in a table corresponds to the place %s in its system', (path, expected) => {
+])('the path %s in a table corresponds to the path %s in its system', (path, expected) => {
   expect(pathInSystem(system, 'ledger', path)).toBe(expected);
 });

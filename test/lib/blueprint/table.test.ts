@@ -11,8 +11,8 @@ function entity(name: string, design = plan): EntityBlueprint {
   return design.entities.find((one) => one.name === name) as EntityBlueprint;
 }
 
-describe('the table', () => {
-  test('a blueprint has the name of the table, and keys built from templates are strings', () => {
+describe('the blueprint of a table', () => {
+  test('a blueprint has the name of the table, and its keys that are built from templates are strings', () => {
     expect(plan.name).toBe('orders');
     const [partition, sort] = ['PK', 'SK'].map((name) => ({ name, type: 'string' }));
     expect(plan.key).toEqual({ partition, sort, partitionBy: [partition], sortBy: [sort] });

@@ -38,7 +38,7 @@ describe('the tenant attribute of an entity', () => {
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Invoice' })).toBeUndefined();
   });
 
-  test('an attribute with another name is not the tenant, even after the text TENANT#', () => {
+  test('an attribute with a different name is not the tenant attribute, even if it follows the literal TENANT#', () => {
     expect(attributeOf({ slug: text }, 'TENANT#<slug>')).toBeUndefined();
     expect(attributeOf({ region: text }, 'TENANT#<region>', { name: 'Tenant' })).toBeUndefined();
   });
@@ -53,7 +53,7 @@ test("the tenant of an access is the tenant part of its partition, regardless of
   expect(found).toEqual(['tenantId', 'tenantId', 'booking.tenantId']);
 });
 
-test('a parameter with the name of the tenant attribute does not count as the tenant if the key has a different attribute in its place', () => {
+test('a parameter with the name of the tenant attribute is not the tenant if the key has a different attribute in its place', () => {
   const attributes = z.object({ tenantId: text, region: text });
   const read = { op: 'query', where: { PK: 'TENANT#<tenantId>#<region>' }, returns: ['Thing'] } as const;
   const design = tableOf({ attributes, keys: { PK: 'TENANT#<region>#<tenantId>', SK: 'x' } }, { patterns: { read } });
@@ -99,7 +99,7 @@ describe('tenantPart', () => {
     const entities = { Thing: { attributes: z.object({ tenantId: z.int() }) } };
     const patterns = { read: { op: 'get', where: { tenantId: '<tenantId>' }, returns: ['Thing'] } } as const;
     expect(problem('', { key: { partition: 'tenantId' }, entities, patterns })).toContain(
-      "partition '<tenantId>' of the table is a number, but a tag can be compared only with text",
+      "partition '<tenantId>' of the table is a number, but a tag can be compared only with a string",
     );
   });
 
@@ -113,7 +113,7 @@ describe('tenantPart', () => {
     );
   });
 
-  test('tenantPart refuses a tenant id that may be a number or text, because 7 and "7" are the same text in a key', () => {
+  test('tenantPart refuses a tenant id that may be a number or a string, because 7 and "7" are indistinguishable in a key', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),

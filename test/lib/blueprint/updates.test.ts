@@ -39,14 +39,14 @@ function faultsOf(rest: Partial<UpdatePattern>) {
 }
 
 test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
-  ['sets', { set: { id: '<other>' } }, ['set.id', 'id', 'PK']],
-  ['sets by an optional parameter', { set: { id: '<other?>' } }, ['set.id', 'id', 'PK']],
-  ['copies into', { set: { id: { attribute: 'name' } } }, ['set.id', 'id', 'PK']],
-  ['adds to', { add: { n: 1 } }, ['add.n', 'n', 'SK']],
-  ['removes', { remove: ['n'] }, ['remove', 'n', 'SK']],
-  ['sets inside a map', { set: { 'at.city': 'Lima' } }, ['set.at.city', 'at.city', 'SK']],
-  ['sets with the map around it', { set: { at: '<at>' } }, ['set.at', 'at', 'SK']],
-])('an update cannot change the primary key: it %s a source of the key', (_, rest, fault) => {
+  ['sets a source', { set: { id: '<other>' } }, ['set.id', 'id', 'PK']],
+  ['sets a source from an optional parameter', { set: { id: '<other?>' } }, ['set.id', 'id', 'PK']],
+  ['copies another attribute into a source', { set: { id: { attribute: 'name' } } }, ['set.id', 'id', 'PK']],
+  ['adds to a source', { add: { n: 1 } }, ['add.n', 'n', 'SK']],
+  ['removes a source', { remove: ['n'] }, ['remove', 'n', 'SK']],
+  ['sets a source inside a map', { set: { 'at.city': 'Lima' } }, ['set.at.city', 'at.city', 'SK']],
+  ['sets the map that contains a source', { set: { at: '<at>' } }, ['set.at', 'at', 'SK']],
+])('an update cannot change the primary key: it %s', (_, rest, fault) => {
   expect(faultsOf(rest)).toEqual([['primary-key', ...fault]]);
 });
 
@@ -64,7 +64,7 @@ test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
   ['its sort key', { remove: ['SK'] }, ['remove', 'SK', 'SK']],
   ['the key of an index', { set: { GSI1PK: 'x' } }, ['set.GSI1PK', 'GSI1PK', 'GSI1PK']],
   ['the type', { set: { kind: 'x' } }, ['set.kind', 'kind']],
-])('an update cannot set an attribute that belongs to the table: %s', (_, rest, fault) => {
+])('an update cannot change a key attribute or the type attribute: %s', (_, rest, fault) => {
   expect(faultsOf(rest)).toEqual([['written-by-table', ...fault]]);
 });
 
@@ -108,7 +108,7 @@ test('an update can add to a number, even in a record, and to an attribute that 
   expect(faultsOf({ add: { size: 1, 'counts.x': '<by>', any: -1.5 } })).toEqual([]);
 });
 
-test('an update can add only a number or a lone parameter, not text', () => {
+test('an update can add only a number or a lone parameter, not a string', () => {
   expect(faultsOf({ add: { size: '5' } })).toEqual([['text-added', 'add.size', 'size']]);
   expect(faultsOf({ add: { size: '<a><b>' } })).toEqual([['text-added', 'add.size', 'size']]);
   expect(faultsOf({ add: { size: '<by:4>' } })).toEqual([['text-added', 'add.size', 'size']]);
@@ -163,7 +163,7 @@ test('isCopy returns true only for a reference to another attribute', () => {
   for (const operand of [null, undefined, 'a', 1, true]) expect(isCopy(operand)).toBe(false);
 });
 
-test('an update of an open entity cannot set an attribute that belongs to the table', () => {
+test('an update of an open entity cannot change a key attribute or the type attribute', () => {
   const design = tableOf(
     { attributes: z.looseObject({ id: z.string() }), keys: { PK: 'THING#<id>', SK: 'THING', GSI1PK: '<id>' } },
     { typeAttribute: 'kind', indexes: { GSI1: { partition: 'GSI1PK' }, GSI2: { partition: 'GSI2PK' } } },

@@ -62,7 +62,7 @@ describe('an upsert', () => {
 
   test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
     ['sets too little', { set: { city: '<city>' } }, ['day']],
-    ['sets a required attribute by an optional parameter', { set: { ...whole, day: '<day?>' } }, ['day']],
+    ['sets a required attribute from an optional parameter', { set: { ...whole, day: '<day?>' } }, ['day']],
     ['sets nothing', {}, ['city', 'day']],
   ])('an upsert is a fault if it %s', (_, rest, attributes) => {
     expect(faultsOf({ upsert: true, ...rest })).toEqual([{ cause: 'incomplete-item', place: 'upsert', attributes }]);
@@ -82,9 +82,9 @@ describe('updates of an index key', () => {
   const sparse = { GSI1PK: 'STATUS#<status>', GSI1SK: '<day>#<id>' };
 
   test.each<[string, Partial<UpdatePattern>, string, readonly string[]]>([
-    ['sets a part', { set: { city: 'Lima' } }, 'set.city', ['day']],
-    ['copies a part', { set: { city: { attribute: 'status' }, day: '<day>' } }, 'set.city', ['city']],
-  ])('an update must not change only one part of an index key: it %s', (_, rest, place, attributes) => {
+    ['sets only one part', { set: { city: 'Lima' } }, 'set.city', ['day']],
+    ['copies an attribute into a part', { set: { city: { attribute: 'status' }, day: '<day>' } }, 'set.city', ['city']],
+  ])('an update that %s does not supply the whole index key', (_, rest, place, attributes) => {
     expect(faultsOf(rest, both)).toMatchObject([
       { cause: 'half-key', place, attributes, key: { attribute: 'GSI1PK' }, other: { place } },
     ]);
@@ -103,10 +103,16 @@ describe('updates of an index key', () => {
   });
 
   test.each<[string, Partial<UpdatePattern>]>([
-    ['sets all of it', { set: { city: 'Lima', day: '<day>' } }],
-    ['may set all of it', { set: { city: '<city?>', day: '<day?>' } }],
-    ['fixes the rest in its condition', { set: { city: 'Lima' }, condition: { day: '<was>' } }],
-    ['fixes the rest to a constant', { set: { city: 'Lima' }, condition: { day: '2026-01-31' } }],
+    ['sets every part', { set: { city: 'Lima', day: '<day>' } }],
+    ['sets every part from optional parameters', { set: { city: '<city?>', day: '<day?>' } }],
+    [
+      'compares the other part with a parameter in its condition',
+      { set: { city: 'Lima' }, condition: { day: '<was>' } },
+    ],
+    [
+      'compares the other part with a constant in its condition',
+      { set: { city: 'Lima' }, condition: { day: '2026-01-31' } },
+    ],
   ])('an update writes a whole index key if it %s', (_, rest) => {
     expect(faultsOf(rest, both)).toEqual([]);
   });

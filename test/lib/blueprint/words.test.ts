@@ -22,7 +22,7 @@ test('wordsOf splits names at capitals, digits and punctuation', () => {
   expect(wordsOf('')).toEqual([]);
 });
 
-test('isIdOf recognizes the id of an entity by the name of the entity', () => {
+test("isIdOf recognizes an entity's id by the entity's name", () => {
   expect(isIdOf('OrderLine', 'order_line_id')).toBe(true);
   expect(isIdOf('Order', 'orderLineId')).toBe(false);
 });

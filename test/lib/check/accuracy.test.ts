@@ -192,12 +192,12 @@ describe('an addition', () => {
 });
 
 describe('all items of an entity under one key', () => {
-  test('reports an entity whose key allows one item per owner if a pattern reads several items', () => {
+  test('reports an entity whose key allows only one item per owner if a pattern reads several items', () => {
     expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('accepts an entity whose key allows one item per owner, such as a profile, if no pattern reads several items', () => {
+  test('accepts an entity whose key allows only one item per owner, such as a profile, if no pattern reads several items', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });
@@ -319,7 +319,7 @@ describe('numbers of varying length within a string', () => {
   });
 });
 
-describe('a parameter that is text in the key', () => {
+describe('a parameter that is a string in the key', () => {
   const changed = (update: object) => {
     const { entities } = things({ count: z.int(), note: z.string(), other: id }, 'THING#<thingId>');
     const where = { PK: 'OWNER#<ownerId>', SK: 'THING#<thingId>' };
@@ -330,7 +330,7 @@ describe('a parameter that is text in the key', () => {
     { set: { count: '<thingId>' } },
     { set: { note: 'a' }, condition: { count: '<ownerId>' } },
     { set: { note: 'a' }, condition: { count: { atLeast: '<thingId>' } } },
-  ])('rejects a parameter that is text in the key and a number elsewhere: %j', (update) => {
+  ])('rejects a parameter that is a string in the key and a number elsewhere: %j', (update) => {
     expect(changed(update)).toEqual(['error impossible-value two-kinds']);
   });
 

@@ -51,7 +51,7 @@ test("rejects a system-wide pattern with the same name as a table's pattern", ()
   ]);
 });
 
-test('reports each pattern only once on Azure, where a request can reach only one table', () => {
+test('reports each system-wide pattern only once on Azure, where a request can reach only one table', () => {
   const found = check({ ...system, cloud: 'azure' }).filter(({ cause }) => cause === 'one-table');
   expect(found.map(({ path }) => path)).toEqual(['patterns.deposit', 'patterns.receipt', 'patterns.overview']);
 });

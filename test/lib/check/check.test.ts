@@ -136,7 +136,7 @@ describe('a system', () => {
 
   test('includes the acknowledgements of tables in the review of a system', () => {
     expect(review(shop).acknowledged.map(({ path, reason }) => `${path}: ${reason}`)).toEqual([
-      'tables.orders.entities.Order.keys.GSI1PK: an order leaves the index soon after it was sent',
+      'tables.orders.entities.Order.keys.GSI1PK: an order leaves the index soon after it is sent',
     ]);
   });
 });
@@ -147,7 +147,7 @@ describe('assertSound', () => {
     expect(() => assertSound(shop)).not.toThrow();
   });
 
-  test('for an unsound table, throws an error that contains the place, the value and the fix', () => {
+  test('throws an error that contains the place, the value and the fix if the table is unsound', () => {
     const design = { ...carts, ttl: 'SK' };
     expect(thrownBy(() => assertSound(design)).message).toBe(
       [

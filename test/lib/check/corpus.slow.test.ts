@@ -11,7 +11,7 @@ const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} 
  */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
-test('for sound designs by other authors, reports at most one useless error or warning per four designs', () => {
+test('reports at most one useless error or warning per four sound designs by other authors', () => {
   const useless = Object.values(corpus).flatMap((design) => check(design).map(said));
   const count = useless.filter((finding) => !USEFUL.includes(finding)).length;
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(12);
@@ -33,7 +33,7 @@ const planted = Object.entries(faults).flatMap(([name, own]) =>
  * The check cannot recognize these faults, because the author may intend one comment per user and room, or one like per
  * post.
  */
-const UNDECIDED = ['chatRooms: a comment by its room alone', 'network: all likes in one item'];
+const UNDECIDED = ['chatRooms: a comment key that contains only the room', 'network: all likes in one item'];
 
 test('reports nearly every planted fault as an error or a warning', () => {
   const missed = planted.filter(({ name, edits }) => {
@@ -53,9 +53,9 @@ test('reports nearly every planted fault only once', () => {
   });
   expect(more.map(({ what }) => what)).toEqual([
     'vehicles: a boolean in a key',
-    'vehicles: two parts without anything between',
-    'network: a count in the list',
-    'players: a friend by nobody',
+    'vehicles: two parts without a separator',
+    'network: a like count in the list partition',
+    'players: a friend key without the friend',
     'players: the same item twice',
   ]);
 });

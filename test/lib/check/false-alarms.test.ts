@@ -49,7 +49,7 @@ describe('a query in descending order that returns the parent first', () => {
     expect(said(table({ Repo, Post }, { page }))).toEqual([]);
   });
 
-  test('if a query returns one entity, rejects an explicit order that the sort key does not provide', () => {
+  test('rejects an explicit order that the sort key does not provide if the query returns only one entity', () => {
     const issues = {
       ...query,
       where: { PK: 'REPO#<repoId>', SK: { beginsWith: 'ISSUE#' } },
@@ -88,7 +88,7 @@ describe('an index on the type attribute', () => {
     expect(said({ ...design, patterns })).toContain('pattern-unserved patterns.wrong.where.kind');
   });
 
-  test('keeps the type attribute, which is a key of two indexes, when the item leaves one of them', () => {
+  test('keeps the type attribute, a key of two indexes, when an update removes the item from one of them', () => {
     const table = blueprint(design);
     const post = table.entities[0] as EntityOutline;
     expect(makeItem(table, post, { id: '1', createdAt: '2026-01-31T12:00:00.000Z' })).toMatchObject({ kind: 'Post' });
@@ -176,9 +176,9 @@ describe('two items with the same key', () => {
   const put = { op: 'put', entity: 'Reading' } as const;
 
   test.each<[string, Readonly<Record<string, PatternDesign>>, RegExp]>([
-    ['every put refuses it', { put }, /the second item is refused$/],
+    ['every put refuses the second item', { put }, /the second item is refused$/],
     [
-      'a put with replace overwrites the first item',
+      'a put with `replace` overwrites the first item',
       { put, again: { ...put, replace: true } },
       /is refused, or overwrites the first item$/,
     ],

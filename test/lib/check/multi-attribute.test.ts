@@ -141,7 +141,7 @@ describe('the items that a pattern finds', () => {
     ]);
   });
 
-  test('if a filter tests an attribute of a multi-attribute key, proposes a key condition instead', () => {
+  test('proposes a key condition instead of a filter by an attribute of a multi-attribute key', () => {
     const index = { byRegion: { partition: ['tenant', 'region'], sort: ['status', 'at'] } };
     const where = { tenant: '<tenant>', region: '<region>' };
     const found = findings(filteredRead, things(index, { where, filter: { status: 'open' } }));

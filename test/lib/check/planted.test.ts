@@ -49,7 +49,7 @@ describe('types that DynamoDB cannot store or return', () => {
       'error dynamodb-types refused',
     ],
     ['a string or a Date', z.union([z.string(), z.date()]), 'warning dynamodb-types may-be-refused'],
-    ['a string larger than an item', z.string().min(500_000), 'error unbounded-item always-too-large'],
+    ['a string larger than the item size limit', z.string().min(500_000), 'error unbounded-item always-too-large'],
   ])('reports a type that DynamoDB cannot store or return: %s', (_, value, finding) => {
     expect(said(holding(value))).toEqual([finding]);
   });
@@ -134,9 +134,12 @@ describe('updates that the engine or a later read refuses', () => {
   test.each<[string, Partial<UpdatePattern>]>([
     ['a subtraction with a condition', { add: { left: -1 }, condition: { left: { atLeast: 1 } } }],
     ['a change away from the bound', { add: { left: 1 } }],
-    ['a change of an attribute without bounds', { add: { free: -1 } }],
+    ['a change to an attribute without bounds', { add: { free: -1 } }],
     ['a path inside a required map', { set: { 'sure.a': '<a>' } }],
-    ['a path inside a map with a condition', { set: { 'map.a': '<a>' }, condition: { map: { exists: true } } }],
+    [
+      'a path inside an optional map that the condition requires',
+      { set: { 'map.a': '<a>' }, condition: { map: { exists: true } } },
+    ],
   ])('accepts an update: %s', (_, update) => {
     expect(changing(update)).toEqual([]);
   });

@@ -34,7 +34,7 @@ test('warns that a time series may lose one of two simultaneous readings, unless
 });
 
 describe('a large design', () => {
-  // Patterns that differ only in these options count as equal.
+  // Patterns that differ only in these options are considered equal.
   const chosen = ['returns', 'group', 'pageSize', 'order', 'consistent', 'each', 'merge'];
 
   /** Describes the request of a pattern as a string that does not depend on the names of its parameters and steps. */

@@ -76,17 +76,17 @@ const overlapping = (SK: string): TableDesign =>
 
 const mistakes: readonly Mistake[] = [
   {
-    name: 'a unique that covers an optional attribute, made required',
+    name: 'a `unique` that covers an optional attribute, which becomes required',
     design: withUser(user({ email: z.string().optional() }), { unique: EMAIL }),
     finding: 'unsound-unique/optional',
-    line: /^make (email) required/,
+    line: /^make '(email)' required/,
     mended: (name) => withUser(user({ [name]: z.string() }), { unique: EMAIL }),
   },
   {
-    name: 'a unique that covers an optional attribute, as a separate entity',
+    name: 'a `unique` that covers an optional attribute, which moves to a separate entity',
     design: withUser(user({ email: z.string().optional() }), { unique: EMAIL }),
     finding: 'unsound-unique/optional',
-    line: /replace the unique with a separate entity, and put and delete its items yourself: (.*)$/,
+    line: /replace the unique value with a separate entity, and put and delete its items yourself: (.*)$/,
     mended: (code) => {
       const { User, ...patterns } = { User: user({ email: z.string().optional() }), ...users };
       const [[name, entity]] = Object.entries(fields(code)) as unknown as [[string, EntityDesign]];
@@ -101,21 +101,21 @@ const mistakes: readonly Mistake[] = [
     },
   },
   {
-    name: 'a unique that covers a list',
+    name: 'a `unique` that covers a list',
     design: withUser(user({ email: z.array(z.string()) }), { unique: EMAIL }),
     finding: 'unsound-unique/inside',
     line: /in a separate attribute: (.*)$/,
     mended: (code) => withUser(user(fields(code)), { unique: EMAIL }),
   },
   {
-    name: 'a unique that covers an attribute that an open entity does not declare',
+    name: 'a `unique` that covers an attribute that an open entity does not declare',
     design: withUser(z.looseObject({ userId: z.string() }), { unique: EMAIL }),
     finding: 'unsound-unique/open',
     line: /^add (.*) to the attributes$/,
     mended: (code) => withUser(z.looseObject({ userId: z.string(), ...fields(code) }), { unique: EMAIL }),
   },
   {
-    name: 'two uniques that render the same key',
+    name: 'two `unique` declarations that render the same key',
     design: mails('EMAIL'),
     finding: 'key-collision/two-entities',
     line: /^write SK: '(.*)'$/,
@@ -132,7 +132,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a computed attribute that an update sets',
     design: withUser(named, computed, rename({ name: '<name>', sortName: '<sortName>' })),
     finding: 'unsound-written/by-hand',
-    line: /^remove (sortName) from set$/,
+    line: /^remove '(sortName)' from set$/,
     mended: (name) => {
       const { [name]: _, ...set } = { name: '<name>', sortName: '<sortName>' } as Record<string, string>;
       return withUser(named, computed, rename(set));
@@ -142,7 +142,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a computed attribute that a put sets',
     design: withUser(named, computed, made({ userId: '<userId>', name: '<name>', sortName: '<name>' })),
     finding: 'unsound-written/by-hand',
-    line: /^remove (sortName) from item$/,
+    line: /^remove '(sortName)' from item$/,
     mended: (name) => {
       const { [name]: _, ...item } = { userId: '<userId>', name: '<name>', sortName: '<name>' } as Record<
         string,
@@ -162,7 +162,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a union with a member that lacks a part of the key',
     design: products(kind('book', { isbn: z.string() }), kind('film', { title: z.string() })),
     finding: 'unsound-union/key-lacks',
-    line: /^add (isbn) to that member/,
+    line: /^add '(isbn)' to that member/,
     mended: (name) => {
       const part = { [name]: z.string() };
       return products(kind('book', part), kind('film', { title: z.string(), ...part }));
@@ -172,7 +172,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a union whose members disagree on a part of the key',
     design: products(kind('book', { isbn: z.string() }), kind('film', { isbn: z.int() })),
     finding: 'unsound-union/key-differs',
-    line: /^declare isbn once, and use it in every member: const (isbn) = /,
+    line: /^declare 'isbn' once, and use it in every member: const (isbn) = /,
     mended: (name) => {
       const part = { [name]: z.string() };
       return products(kind('book', part), kind('film', part));

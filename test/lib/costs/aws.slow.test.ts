@@ -17,7 +17,7 @@ const document = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 
 const fixed = (costs: readonly Cost[]) =>
   costs.filter(({ monthly }) => monthly > 0).map(({ part, monthly }) => [part, monthly]);
 
-test('counts the fixed costs of prod: a key, the metrics of the alarms, a dashboard and insights', () => {
+test('counts the fixed costs of prod: a KMS key, alarm metrics, a dashboard and insights rules', () => {
   const costs = awsCosts(golden('blog-prod'));
   expect(fixed(costs)).toEqual([
     ['1 customer-managed key', 1],
@@ -94,7 +94,7 @@ test('economy on AWS has exactly the protection that the docs list', () => {
     expect([same(name as 'tlsOnly'), kept]).toEqual([true, expect.stringContaining(words)]);
   }
   for (const [name, words] of Object.entries({
-    encryption: 'a key of your own',
+    encryption: 'your own key',
     alarms: 'alarms',
     contributorInsights: 'contributor insights',
     backup: 'daily and monthly backups',
@@ -103,7 +103,7 @@ test('economy on AWS has exactly the protection that the docs list', () => {
   }
 });
 
-test('economy has the same protection as prod', () => {
+test('economy has point-in-time recovery and backups, as prod does', () => {
   const protection = (environment: 'economy' | 'prod') =>
     awsCosts(made({ design: blog, environment })).flatMap(({ part }) => /recovery|backups/.exec(part)?.[0] ?? []);
   expect(protection('economy')).toEqual(protection('prod'));

@@ -24,7 +24,7 @@ test('lists the key, the workspace and the replication with their prices', () =>
     'every request logged in a workspace',
   ]);
   expect(costsIn('prod').find(({ part }) => part === 'storage, RAGZRS')?.price).toBe('$0.1266 per GB per month');
-  expect(costsIn('prod').find(({ part }) => part === 'requests')?.price).toBe('$0.00036 for 10,000');
+  expect(costsIn('prod').find(({ part }) => part === 'requests')?.price).toBe('$0.00036 per 10,000');
 });
 
 test('lists storage in three zones and no logs for economy', () => {
@@ -62,9 +62,7 @@ test('matches the docs on the costs of every environment and on the protection o
       .find((line) => line.startsWith('| Azure | '))
       ?.split('|') ?? [];
   expect(kept).toContain('lock, `prevent_destroy`, no shared key, TLS 1.2, three zones');
-  expect(dropped).toContain(
-    'private endpoint, a key of your own, the log of every request, the copy in another region',
-  );
+  expect(dropped).toContain('private endpoint, your own key, the log of every request, the copy in another region');
 });
 
 test('reports the price of an unknown replication as unknown', () => {

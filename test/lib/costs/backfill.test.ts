@@ -9,7 +9,7 @@ const planOf = (rule: string) => {
   return planFor(lock, change.after, change.answers);
 };
 
-test('for a moved item, counts a transaction and both the old and the new entry in every index', () => {
+test('counts a transaction, and both the old and the new entry in every index, for a moved item', () => {
   const plan = planOf('primary-key-template');
   const [cost] = backfillCosts(plan);
   const moved = plan.items.find(({ moves }) => moves);

@@ -30,7 +30,7 @@ test.each(Object.entries(CALLS))('counts the requests that %s sends', async (nam
   expect({ name, requests: countedFor(name) }).toEqual({ name, requests: await sentBy(name, values) });
 });
 
-test('for a put with `replace`, assumes that every row of the item changes', async () => {
+test('assumes that every row of the item changes in a put with `replace`', async () => {
   // The put reads and writes the item, reads and writes four derived rows, and empties the outbox.
   expect([countedFor('saveOrder'), countedFor('saveOrders')]).toEqual([11, 11]);
   // The keys of this order stay unchanged, so its row in the index of keys also stays unchanged.

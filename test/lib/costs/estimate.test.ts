@@ -8,10 +8,7 @@ import { PRICES } from '../../../lib/costs/prices';
 import type { Load } from '../../../lib/design/config';
 import type { IndexDesign, TableDesign } from '../../../lib/design/table';
 
-/**
- * Returns a design for posts that have a counter of their views. An index with the given projection finds posts by
- * category.
- */
+/** Returns a design for posts that have a view counter. An index with the given projection finds posts by category. */
 function blog(projection: IndexDesign['projection'] = 'all', select?: readonly string[]): TableDesign {
   const where = { PK: 'POST#<postId>', SK: 'POST' };
   return {
@@ -79,7 +76,7 @@ describe('consumed capacity units', () => {
     ]);
   });
 
-  test('for a put with a guard, doubles the units of the table but not those of its indexes', () => {
+  test('doubles the units of the table, but not those of its indexes, for a put with a guard', () => {
     expect(units('write', { bytes: 1500 })).toEqual([
       { reads: 0, writes: 2 * 2 + 2 },
       { index: 'byCategory', reads: 0, writes: 2 },
@@ -99,7 +96,7 @@ describe('consumed capacity units', () => {
     ]);
   });
 
-  test('for a transaction, doubles the units of the table but not those of its indexes', () => {
+  test('doubles the units of the table, but not those of its indexes, for a transaction', () => {
     expect(units('both', { bytes: 1000 })).toEqual([
       { reads: 0, writes: 4 },
       { index: 'byCategory', reads: 0, writes: 1 },
@@ -195,7 +192,7 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
     /to save \$\d+\.\d\d of \$\d+\.\d\d a month, write projection: \['title'\]$/,
   ],
   ['indexed-counter', blog(), { view: { perSecond: 9, bytes: 900 } }, /separate item saves \$\d+\.\d\d a month$/],
-])('names the numbers in the advice about %s', (kind, design, loads, message) => {
+])('states the numbers in the advice about %s', (kind, design, loads, message) => {
   const [found] = adviceFor(system(design), loads, PRICES.aws).filter((one) => one.kind === kind);
   expect(found?.message).toMatch(message);
 });

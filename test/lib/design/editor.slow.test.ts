@@ -76,7 +76,7 @@ test.each([
   60_000,
 );
 
-test('the editor shows the types of the values of a transaction, not the design they are derived from', async () => {
+test("the editor shows the types of a transaction's values, not the design from which they are derived", async () => {
   const shown = await server.hover(
     design(
       '',

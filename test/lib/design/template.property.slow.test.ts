@@ -62,7 +62,7 @@ test('a key never matches a template that starts with different literal text', (
   );
 });
 
-test('padded numbers sort as text in numeric order', () => {
+test('padded numbers sort lexicographically in numeric order', () => {
   const numbers = fc.oneof(fc.nat(120), fc.maxSafeNat(), fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }));
   fc.assert(
     fc.property(fc.integer({ min: 20, max: 99 }), separators, numbers, numbers, (width, separator, one, two) => {
@@ -75,7 +75,7 @@ test('padded numbers sort as text in numeric order', () => {
   );
 });
 
-test('template parses any text, and if the text has no faults, its pieces spell the text again', () => {
+test('template parses any string, and the pieces of a template without faults spell out that string', () => {
   const pieces = fc.constantFrom('<', '>', 'a', '.', ':', '?', '4', 'date', 'toString', '#', '😀');
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string({ unit: pieces })), (text) => {

@@ -137,7 +137,7 @@ describe('rendering', () => {
   const STRING = 'give a string or a number';
   const SEPARATOR = "it holds the separator '#'; give a value without it, or write <a:encoded>";
   const EMPTY = 'it is empty; give a value';
-  const HALF = 'it holds half a surrogate pair; give whole characters';
+  const HALF = 'it holds a lone surrogate; give whole characters';
   const DATE = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the date';
   const YEAR = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the year';
   const MONTH = 'give an ISO timestamp (2026-01-31T12:00:00Z), or just the month';
@@ -227,7 +227,7 @@ describe('rendering', () => {
     ['é', 2],
     ['名', 3],
     ['😀', 4],
-  ])('%s counts as %d bytes', (character, bytes) => {
+  ])('the character %s takes %d bytes in a key', (character, bytes) => {
     const full = 'x'.repeat(1024 - 2 - bytes) + character;
     expect(Buffer.byteLength(render(template('K#<id>'), { id: full }, SORT))).toBe(1024);
     expect(refusal(() => render(template('K#<id>'), { id: `${full}x` }, SORT)).message).toContain('1025 bytes');

@@ -61,7 +61,7 @@ describe('pace of a throttled batch', () => {
     return work;
   };
 
-  test('if the table accepts no items, gives up after a few rounds, however large the batch is', async () => {
+  test('gives up after a few rounds if the table accepts no items, however large the batch is', async () => {
     const { shop, sent } = busy((items) => items);
     const { left } = await ended(shop.stock({ products }));
     expect(left?.products).toHaveLength(1000);
@@ -75,7 +75,7 @@ describe('pace of a throttled batch', () => {
     const rounds = [...new Set(sent.map(({ at }) => at))];
     const pauses = rounds.slice(1).map((at, i) => at - (rounds[i] as number));
     expect(pauses[0]).toBeLessThanOrEqual(50);
-    // A pause is partly random: the longest pauses last 400 to 800 ms.
+    // The pauses have jitter: the longest pauses last 400 to 800 ms.
     for (const pause of pauses.slice(4)) expect(pause).toBeGreaterThanOrEqual(400);
     expect(sent.filter(({ at }) => at === rounds[2])).toHaveLength(1);
   });

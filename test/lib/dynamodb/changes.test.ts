@@ -104,7 +104,7 @@ describe('records of unknown items', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('if `onUnknown` is `throw`, fails the batch at the first record of an unknown item', async () => {
+  test('fails the batch at the first record of an unknown item if `onUnknown` is `throw`', async () => {
     const { handler } = handled({ onUnknown: 'throw', onFailure: () => undefined });
     const { batchItemFailures } = await handler({ Records });
     expect(batchItemFailures).toEqual([{ itemIdentifier: Records[0]?.dynamodb?.SequenceNumber }]);
@@ -119,7 +119,7 @@ test('refuses a handler for an entity that the table does not have', () => {
 
 test.each([undefined, {}, { Records: {} }])('refuses an event that is not from a stream: %j', async (event) => {
   await expect(changes(shopTable, {})(event as never)).rejects.toThrow(
-    "changes of 'shop': the event has no Records; pass a DynamoDB stream event",
+    "changes to 'shop': the event has no Records; pass a DynamoDB stream event",
   );
 });
 
@@ -130,7 +130,7 @@ test.each([null, undefined, 'INSERT', 7])(
     const handler = changes(shopTable, { Product: { inserted: (item) => seen.push(item) } });
     const Records = [record('INSERT', { NewImage: product(1) }), odd];
     await expect(handler({ Records } as never)).rejects.toThrow(
-      /^changes of 'shop': record 2 of 2 must be an object, got: .+; pass a DynamoDB stream event$/,
+      /^changes to 'shop': record 2 of 2 must be an object, got: .+; pass a DynamoDB stream event$/,
     );
     expect(seen).toEqual([]);
   },

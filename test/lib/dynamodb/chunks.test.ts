@@ -91,19 +91,19 @@ const { closed, noted, desk } = closeAll.steps;
 
 test.each([
   [
-    'a step in parts inside a transaction',
+    'a chunked step inside a transaction',
     { ...whole, steps: { ...whole.steps, closed: { ...closed, atomic: false } } },
     'chunked-step',
     'patterns.closeAll.steps.closed.atomic',
   ],
   [
-    'a step that runs once among parts',
+    'a step that runs once in a chunked write',
     { ...closeAll, steps: { closed, saved: { op: 'put', entity: 'Desk' } } },
     'chunked-once',
     'patterns.closeAll.steps.saved.each',
   ],
   [
-    'parts of two lists',
+    'a chunked write over two lists',
     { ...closeAll, steps: { closed, noted: { op: 'put', entity: 'Note', each: 'notes' } } },
     'chunked-once',
     'patterns.closeAll.steps.noted.each',

@@ -82,7 +82,7 @@ describe('items that a write returns', () => {
     expect(await cart(undefined).dropLine({ customerId: 'ana', sku: 'cup' })).toBeUndefined();
   });
 
-  test('if the item that a write returns does not match the design, throws an error that gives the reason', async () => {
+  test('throws an error that gives the reason if the item that a write returns does not match the design', async () => {
     const added = cart({ ...line, count: 'two' }).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     await expect(added).rejects.toThrow(/CartLine PK "CART#ana", SK "LINE#cup": count: /);
   });
@@ -122,7 +122,7 @@ describe('batches that a throttled table reads only partially', () => {
     expect(observed.map(({ operation }) => operation)).toEqual(['BatchGet', 'BatchGet', 'BatchGet']);
   });
 
-  test('after several retries, throws an error instead of returning part of a batch', async () => {
+  test('throws an error after several retries, instead of returning part of a batch', async () => {
     const { books, sent } = answered({ Responses: { library: [stored] }, UnprocessedKeys: left });
     await expect(books.some(values)).rejects.toThrow('some: keys not read: 1; retry the call');
     expect(sent).toHaveLength(6);
@@ -162,7 +162,7 @@ describe('items that do not fit the design', () => {
   const strange = { PK: 'SHELF#s1', SK: 'LAMP' };
   const send = async () => ({ Items: [strange, item('Book', book)] });
 
-  test('without an observer, skips and counts an unknown item, and prints a warning', async () => {
+  test('skips and counts an unknown item, and prints a warning if the client has no observer', async () => {
     const warn = jest.spyOn(console, 'warn').mockImplementation();
     const page = await client(library, 'library', send).all({ shelf: 's1' });
     expect(page).toEqual({ items: [{ ...book, kind: 'BOOK' }], unknown: 1 });
@@ -186,7 +186,7 @@ describe('items that do not fit the design', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('a client with a handler for unknown items throws on one only if the call sets the policy `throw`', async () => {
+  test('a client with a handler for unknown items throws an error for an unknown item only if the call sets the policy `throw`', async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -287,7 +287,7 @@ describe('an observer', () => {
   });
 });
 
-describe('mistakes that compile in JavaScript, but not in TypeScript', () => {
+describe('mistakes that JavaScript accepts, but TypeScript refuses', () => {
   const send = async () => ({});
   const shop = defineSystem({ name: 'shop', cloud: 'aws', tables: { library } });
 

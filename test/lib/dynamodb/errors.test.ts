@@ -6,7 +6,7 @@ const order = {
 };
 const lines = [{ orderId: 'o1', sku: 'cup', count: 1, price: 700 }];
 
-/** A client whose requests all fail with this error. */
+/** A client whose requests all fail with the given error. */
 function failing(name: string, more: object = {}) {
   const error = Object.assign(new Error('as the service put it'), { name, ...more });
   const send: Send = () => Promise.reject(error);
@@ -46,7 +46,7 @@ describe('the kind of a service error', () => {
     expect(await failureOf(shop.product({ sku: 'cup' }))).toBe(error);
   });
 
-  test('after a failed update, says that the item is missing, or which condition the item does not meet', async () => {
+  test('says after a failed update that the item is missing, or which condition the item does not meet', async () => {
     const { shop } = failing('ConditionalCheckFailedException');
     expect(await failureOf(shop.markPaid({ orderId: 'o1', total: 700 }))).toMatchObject({ kind: 'missing' });
     const Item = { PK: { S: 'ORDER#o1' }, SK: { S: 'ORDER' }, status: { S: 'placed' }, total: { N: '1' } };
@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('if a retry cannot fix one step of a cancelled transaction, the error has the kind of this step', async () => {
+  test('the error for a cancelled transaction has the kind of the step that a retry cannot fix', async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',

@@ -45,7 +45,7 @@ const hundred = defineTable({
 const ids = Array.from({ length: 23 }, (_, i) => `e${String(i).padStart(2, '0')}`);
 
 /**
- * A table with these events that returns at most four events per page, and records the highest number of concurrent
+ * A table with the given events that returns at most four events per page, and records the highest number of concurrent
  * requests.
  */
 function tableOf(all: readonly string[], design: typeof events | typeof hundred = events) {
@@ -250,7 +250,7 @@ describe('a query over a list of partitions', () => {
     expect(found.map(({ id }) => id)).toEqual(ids);
   });
 
-  test('reads no more partitions than it needs to fill a page', async () => {
+  test('reads no more partitions than needed to fill a page', async () => {
     const { db, asked } = daysOf();
     await db.ofDays({ day: days }, { limit: 2 });
     expect(asked).toEqual(['DAY#d2']);
@@ -288,7 +288,7 @@ describe('a query over a list of partitions', () => {
   });
 
   test.each([
-    ['a partition that does not name the list', { each: 'days' }, 'same-each-time'],
+    ['a partition that is the same for every element of the list', { each: 'days' }, 'same-each-time'],
     ['a merge of one partition', { each: undefined, merge: true }, 'merges-nothing'],
   ])('the check reports %s', (_, more, cause) => {
     const broken = { ...lists, patterns: { ofDays: { ...lists.patterns.ofDays, ...more } } };

@@ -23,13 +23,13 @@ async function refusal(work: Promise<unknown>): Promise<RequestError> {
   return error as RequestError;
 }
 
-/** Stores an item without guards, like a release that does not have the unique yet. */
+/** Stores an item without guards, like a release that does not have the `unique` yet. */
 async function storeAlone(item: typeof ana): Promise<void> {
   const Item = { ...item, kind: 'Member', PK: `TEAM#${item.team}`, SK: `MEMBER#${item.id}` };
   await tables.send('Put', { TableName: table, Item });
 }
 
-test('for each unique of an item, a put stores a guard that identifies the owner', async () => {
+test('a put stores a guard that identifies the owner for each unique value of an item', async () => {
   await db.join(ana);
   expect((await stored()).filter(({ kind }) => kind !== 'Member')).toEqual(
     expect.arrayContaining([
@@ -45,7 +45,7 @@ test('for each unique of an item, a put stores a guard that identifies the owner
   );
 });
 
-test('the error for a refused put names the unique, but reveals nothing about the other owner', async () => {
+test('the error for a refused put names the `unique` declaration, but reveals nothing about the other owner', async () => {
   await db.join(ana);
   const { kind, message, writes } = await refusal(db.join({ ...bob, email: 'ANA@X.ORG' }));
   expect(kind).toBe('exists');

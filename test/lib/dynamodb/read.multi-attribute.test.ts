@@ -75,13 +75,16 @@ describe('a cursor', () => {
     expect(sent.at(-1)?.ExclusiveStartKey).toEqual(last);
   });
 
-  test.each(['tenantId', 'region', 'status'] as const)('refuses a cursor from another %s', async (attribute) => {
-    const { cursor } = await pages.ofDay(asked);
-    const other = { ...asked, [attribute]: attribute === 'status' ? 'paid' : 'other' };
-    await expect(pages.ofDay(other, { cursor: cursor as string })).rejects.toThrow(
-      "the cursor is from another partition of 'ofDay'",
-    );
-  });
+  test.each(['tenantId', 'region', 'status'] as const)(
+    'refuses a cursor from a query with a different %s',
+    async (attribute) => {
+      const { cursor } = await pages.ofDay(asked);
+      const other = { ...asked, [attribute]: attribute === 'status' ? 'paid' : 'other' };
+      await expect(pages.ofDay(other, { cursor: cursor as string })).rejects.toThrow(
+        "the cursor is from another partition of 'ofDay'",
+      );
+    },
+  );
 });
 
 test.each<[Record<string, KeyCondition>]>([

@@ -212,7 +212,7 @@ describe('query', () => {
     });
   });
 
-  test('starts numbering the placeholders anew for each request, even if the last request omitted part of the filter', () => {
+  test('restarts the numbering of the placeholders for each request, even if the previous request omitted part of the filter', () => {
     patterns.booksOfShelf({ shelf: 's1', author: 'Borges' });
     const next = patterns.booksOfShelf({ shelf: 's1', least: 3 });
     expect(next.ExpressionAttributeNames).toEqual({ '#0': 'PK', '#1': 'SK', '#2': 'stock', '#3': 'left' });
@@ -240,7 +240,7 @@ describe('select', () => {
     ]);
   });
 
-  test('if only an index key contains a selected attribute, also selects this key', () => {
+  test('also selects an index key if only this key contains a selected attribute', () => {
     const { ordersByStatus, ordersOfDay } = requests(orders, 'orders');
     expect(namesOf(ordersByStatus({ status: 'OPEN' }))).toEqual(['PK', 'SK', 'GSI1SK', 'kind', 'total']);
     expect(namesOf(ordersOfDay({ day: '2026-01-31', first: '1' }))).toEqual(['PK', 'SK', 'day', 'number']);

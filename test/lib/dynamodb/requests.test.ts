@@ -143,7 +143,7 @@ describe('requests', () => {
     expect(entities(library, 'other').put('Book', book)).toEqual({ ...put('Book', book), TableName: 'other' });
   });
 
-  test('for a design without patterns, creates items and puts, but no other requests', () => {
+  test('creates items and puts, but no other requests, for a design without patterns', () => {
     const design = defineTable({
       name: 'plain',
       key: { partition: 'id' },
@@ -180,7 +180,7 @@ describe('requests', () => {
   });
 });
 
-test('builds exactly the requests for posts that the document about the blog shows', () => {
+test('builds exactly the requests for posts that the blog document shows', () => {
   const blog = requests(blogTable, 'blog-prod-blog', { unique });
   const at = '2026-01-31T12:00:00.000Z';
   const post = {

@@ -40,7 +40,7 @@ test('accepts a put if an earlier attempt got no response and the stored item is
   expect(await put(true, (item) => item)).toBe('done');
 });
 
-test('if every attempt of a put got a response, refuses the put, because another caller must have stored the equal item', async () => {
+test('refuses a put if every attempt got a response, because another caller must have stored the equal item', async () => {
   expect(await put(false, (item) => item)).toBe('exists, equal');
 });
 

@@ -28,8 +28,8 @@ test.each(['conflict', 'condition', 'stale', 'exists'] as const)(
 test.each([
   ['a value that is taken', failed('exists', 'email')],
   ['an item that is missing', failed('missing')],
-  ['a table that is busy, which the SDK retries', failed('throttled')],
-  ['an error of the caller', new Error('cancelled')],
+  ['throttling, which the SDK retries', failed('throttled')],
+  ['an error that the caller throws', new Error('cancelled')],
 ])('throws without a retry for %s', async (_, error) => {
   const { done, pauses } = trial(1, error);
   await expect(done).rejects.toBe(error);

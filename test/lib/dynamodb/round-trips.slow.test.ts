@@ -150,7 +150,7 @@ test.each<[string, object, string]>([
   ['another key', { PK: 'TEAM#b' }, 'PK is "TEAM#b", not "TEAM#a"; omit it'],
   ['another index key', { G2: 'x' }, 'G2 is "x", not "TEAM#a"; omit it'],
   ['a key attribute that differs from its source', { rank: 8 }, 'rank is 8, not 7; omit it'],
-  ['a stored name alongside the attribute', { t: 'TWO' }, "title and 't' differ, but both are stored as 't'"],
+  ['a stored name alongside the attribute', { t: 'TWO' }, "'title' and 't' differ, but both are stored as 't'"],
   ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but the computed value is "one"; omit it'],
   ['an invalid version', { rev: 'x' }, 'rev'],
 ])('refuses a put with %s', async (_, wrong, message) => {

@@ -155,11 +155,11 @@ describe('on Azure Tables', () => {
   });
 
   test('refuses segments, units per second, an index and pages of more than 1,000 items on Azure Tables', () => {
-    expect(() => callOf(scan, {}, { unitsPerSecond: 25 } as object)).toThrow('Azure Tables have no capacity units');
+    expect(() => callOf(scan, {}, { unitsPerSecond: 25 } as object)).toThrow('Azure Tables has no capacity units');
     expect(() => callOf(scan, {}, { segment: 0, segments: 2 })).toThrow(
       /not in segments; leave out 'segment' and 'segments'/,
     );
-    expect(() => callOf({ ...scan, index: 'byText' }, {})).toThrow('Azure Tables have no index');
+    expect(() => callOf({ ...scan, index: 'byText' }, {})).toThrow('Azure Tables has no indexes');
     expect(() => callOf({ ...scan, pageSize: 1001 }, {})).toThrow('1 to 1000 entities');
   });
 
@@ -181,8 +181,8 @@ describe('a limit on units per second', () => {
   afterEach(() => jest.useRealTimers());
 
   /**
-   * A table with this many pages. Reading a page consumes 50 units. The table records the input of each request and the
-   * time of the request in seconds, rounded to tenths.
+   * A table with the given number of pages. Reading a page consumes 50 units. The table records the input of each
+   * request and the time of the request in seconds, rounded to tenths.
    */
   function pagesOf(count: number) {
     const start = Date.now();

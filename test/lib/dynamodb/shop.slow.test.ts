@@ -46,7 +46,7 @@ test('proves every pattern and procedure of the shop on the tables of its templa
   expect(proofs.filter(({ kind }) => kind !== 'entity').map(({ name }) => name)).toEqual(namesIn(shop));
 }, 60_000);
 
-test('if 50 customers order the last item in stock at once, accepts exactly one order', async () => {
+test('accepts exactly one order if 50 customers order the last item in stock at once', async () => {
   await client.stock({ products: [{ ...cup, available: 1 }] });
   const customers = Array.from({ length: 50 }, (_, i) => `customer${i}`);
   await Promise.all(customers.map((customerId) => client.addToCart({ customerId, sku: 'cup', count: 1 })));
@@ -223,7 +223,7 @@ describe('batches of any size', () => {
 });
 
 describe('results of writes', () => {
-  test('a write returns the item as it was before or as it is after the write', async () => {
+  test('a write returns the item as it was before or after the write', async () => {
     expect(await client.addToCart({ customerId: 'ana', sku: 'cup', count: 2 })).toEqual({
       ...{ customerId: 'ana', sku: 'cup', count: 2 },
       kind: 'CartLine',
@@ -277,7 +277,7 @@ describe('all pages', () => {
   });
 });
 
-test('if a list contains an unknown item, returns the other items, and reports the unknown item to the observer', async () => {
+test('returns the other items of a list that contains an unknown item, and reports the unknown item to the observer', async () => {
   await client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup')] }).catch(() => undefined);
   await client.offerCoupon({ code: 'MAY', percent: 5, left: 1 });
   const seen: Observation[] = [];

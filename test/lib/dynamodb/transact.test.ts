@@ -70,7 +70,7 @@ describe('a composed transaction', () => {
     await expect(transact(given.slice(1))).resolves.toBeUndefined();
     await expect(transact(given)).rejects.toMatchObject({
       kind: 'too-large',
-      message: expect.stringMatching(/take \d{7} bytes, but a transaction is limited to 4194304; write less at once$/),
+      message: expect.stringMatching(/take \d{7} bytes, but a transaction is limited to 4194304; write fewer items$/),
     });
     expect(sent).toHaveLength(1);
   });

@@ -11,7 +11,7 @@ const db = client(catalogueTable, tables.nameOf('catalogue'), tables.send, { wri
 const book = { productId: 'p1', title: 'Dune', cents: 900, kind: 'book', author: 'a1', pages: 612 } as const;
 const film = { productId: 'p2', title: 'Alien', cents: 500, kind: 'film', minutes: 117 } as const;
 
-test('proves the cases of a catalogue whose products are a union', async () => {
+test('proves the cases of a catalog whose products are a union', async () => {
   const input = {
     system: catalogue,
     cases: catalogueCases,
@@ -33,7 +33,7 @@ test('returns an item as the union member that it belongs to', async () => {
   expect(other?.kind === 'film' && other.minutes).toBe(117);
 });
 
-test('accepts an item of a union in a put exactly as a read returned it', async () => {
+test('a put accepts a union item exactly as a read returned it', async () => {
   await db.add(book);
   const found = await db.product({ productId: 'p1' });
   await expect(db.add(found as never)).rejects.toThrow('exists');
@@ -50,7 +50,7 @@ test('refuses a put of values that match no union member or have attributes of o
   );
 });
 
-test('updates an attribute that only some union members have only in items of those members', async () => {
+test('updates an attribute that only some union members have, and refuses the update for an item of any other member', async () => {
   await db.add(film);
   await expect(db.setPages({ productId: 'p2', pages: 3 })).rejects.toThrow('does not meet the condition');
   await expect(db.setPages({ productId: 'p2', pages: 0 })).rejects.toThrow('pages: ');

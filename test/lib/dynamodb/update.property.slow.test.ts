@@ -12,8 +12,8 @@ import { valuesOf } from './arbitrary';
 import { library } from './designs';
 
 /*
- * On a real engine with the tables of the template, these tests check that an updated item equals the item that a put
- * would have created.
+ * On a real engine with the template's tables, these tests check that an updated item equals the item that a put would
+ * have created.
  */
 
 let engine: Database;
@@ -70,7 +70,7 @@ describe('an updated book', () => {
     { requiredKeys: [], noNullPrototype: true },
   );
 
-  test('unless it is refused, an update of a book results in the item that a put would have created', async () => {
+  test('an update of a book that is not refused produces the item that a put would have created', async () => {
     let refused = 0;
     await fc.assert(
       fc.asyncProperty(anyBook, anyEdit, async (book, edit) => {

@@ -49,7 +49,7 @@ test('creates a set of strings with its first element, and removes the set along
   expect(await db.note({ id })).toEqual({ id, pages: new Set([1]) });
 });
 
-test('updates a set of numbers and a different set in one update', async () => {
+test('updates a set of numbers and a set of strings in one update', async () => {
   await db.tagAll({ id, tags: new Set(['a', 'b']) });
   await db.turn({ id, page: 2.0, tag: 'a' });
   expect(await db.note({ id })).toEqual({ id, pages: new Set([1, 2]), tags: new Set(['b']) });

@@ -91,7 +91,7 @@ test('prevents a required set from becoming empty, and keeps every set within it
   );
 });
 
-test('validates elements against the type and the schema of the set', () => {
+test("validates elements against the set's type and schema", () => {
   expect(() => made.tag({ id: '1', tag: ' ' })).toThrow('Note: tags.0: ');
   // @ts-expect-error: the pages are numbers
   expect(() => made.mark({ id: '1', page: '7', pair: 'a' })).toThrow('Note: pages.0: ');

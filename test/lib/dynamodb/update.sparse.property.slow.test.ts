@@ -98,7 +98,7 @@ const stored = fc.record(
   { requiredKeys: ['id', 'city', 'state', 'data'] },
 );
 
-/** Generates updates that set constants or parameters, and whose condition fixes any number of values. */
+/** Generates updates that set constants or parameters, and whose condition constrains any number of values. */
 const anyUpdate = fc.record({
   set: fc.record(
     { city, state, agent, 'data.paid': fc.boolean(), 'data.day': day },
@@ -131,7 +131,7 @@ function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condit
   return Object.assign({}, ...tests);
 }
 
-test('after an update that is not refused, the item has complete keys in exactly the indexes that its attributes require', async () => {
+test('an update that is not refused leaves the item with complete keys in exactly the indexes that its attributes require', async () => {
   let [done, refused] = [0, 0];
   const one = fc.tuple(stored, anyUpdate);
   await fc.assert(

@@ -86,7 +86,7 @@ describe('an index that contains every item', () => {
     );
   });
 
-  test('if an index key is built from several optional values, refuses a call that passes only some of them', () => {
+  test('refuses a call that passes only some of the optional values that an index key is built from', () => {
     const halves = { ...entity, keys: { ...keys, GSI1PK: 'CITY#<city>#<day>', GSI1SK: 'THING#<id>' } };
     const set = { city: '<city?>', day: '<day?>', note: '<note?>' };
     expect(() => changes(halves, { set }, { city: 'Lima' })).toThrow(
@@ -124,7 +124,7 @@ describe('an index that contains every item', () => {
     expect(changes(deep, { set: { 'at.zip': '<zip>' } }, { zip: '1' })).toEqual({ 'at.zip': '1' });
   });
 
-  test('builds index keys from the output of the schema, as for a new item', () => {
+  test("builds index keys from the schema's output, as for a new item", () => {
     const normal = { ...entity, attributes: entity.attributes.extend({ city: z.string().trim().toLowerCase() }) };
     expect(changes(normal, { set: { city: '<city>' } }, { city: ' Lima ' })).toEqual({
       city: 'lima',
@@ -233,7 +233,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('when an item leaves a sparse index, keeps the key attribute that another index also uses', () => {
+  test('keeps a key attribute that another index also uses when the item leaves a sparse index', () => {
     const shared = {
       ...entity,
       attributes: entity.attributes.extend({ owner: z.string() }),
@@ -328,7 +328,7 @@ describe('a primary key', () => {
     expect(attempt).toThrow(`pattern.${place} can never work (primary-key `);
   });
 
-  test('also refuses an update of a natural key attribute of the table', () => {
+  test("refuses an update of the table's natural key", () => {
     const natural = { attributes: z.object({ id: z.string(), n: z.int() }) };
     const rest = { key: { partition: 'id' } };
     expect(() => changes(natural, { where: { id: '<id>' }, set: { id: '<id>' } }, {}, rest)).toThrow(
@@ -364,7 +364,7 @@ describe('an update that may create the item', () => {
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });
 
-  test('when an update creates an item, also stores the attributes whose values appear in the key', () => {
+  test('stores the attributes whose values appear in the key when an update creates an item', () => {
     const counter = {
       attributes: z.object({ shop: z.string(), year: z.int(), name: z.string(), n: z.int() }),
       keys: { PK: 'SHOP#<shop>#YEAR#<year>', SK: 'COUNTER#<name>', GSI1PK: 'NAME#<name>', GSI1SK: '<shop>#<year>' },

@@ -34,7 +34,7 @@ describe('put', () => {
     expect(patterns.addBook.command).toBe('Put');
   });
 
-  test('a caller that mutates a request does not affect later requests', () => {
+  test('requests share no mutable parts', () => {
     const input = put('Book', book);
     expect(() => Object.assign(input.ExpressionAttributeNames ?? {}, { '#0': 'other' })).toThrow(TypeError);
     expect(put('Book', book).Item).not.toBe(input.Item);
@@ -45,7 +45,7 @@ describe('put', () => {
     expect(putOf({ replace: false }, { id: 'x' })).toHaveProperty('ConditionExpression', 'attribute_not_exists(#0)');
   });
 
-  test('adds the condition of the pattern to a put', () => {
+  test("adds the pattern's condition to a put", () => {
     const condition = { size: { exists: false }, note: { not: 'x' } };
     expect(putOf({ condition }, { id: 'x' })).toEqual({
       TableName: 'things',
@@ -91,7 +91,7 @@ describe('put', () => {
 });
 
 describe('delete', () => {
-  test('deletes one item, with the condition of the pattern', () => {
+  test("deletes one item, with the pattern's condition", () => {
     expect(patterns.removeBook({ shelf: 's1', number: 7 })).toEqual({
       TableName: 'library',
       Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
@@ -162,7 +162,7 @@ describe('update', () => {
     expect(() => updateOf(optional)).toThrow('pattern: nothing to change; give at least one of note, size');
   });
 
-  test('unless the update may create the item, requires that the item exists', () => {
+  test('requires that the item exists unless the update may create it', () => {
     const make = { set: { note: 'n' }, upsert: true };
     expect(updateOf({ set: { note: 'n' } })).toHaveProperty('ConditionExpression', 'attribute_exists(#1)');
     expect(updateOf(make)).not.toHaveProperty('ConditionExpression');
@@ -193,7 +193,7 @@ describe('update', () => {
     );
   });
 
-  test('stores the output values of the schema, at any depth', () => {
+  test("stores the schema's output values, at any depth", () => {
     const attributes = z.object({
       id: z.string(),
       email: z.email().toLowerCase(),
@@ -277,7 +277,7 @@ describe('transaction', () => {
     });
   });
 
-  test('moves a conversation to the head of both its lists', () => {
+  test('moves a conversation to the head of both of its lists', () => {
     const said = { role: 'USER' as const, content: '', attachments: [], createdAt: at };
     const message = { id: id(3), tenantId: id(1), conversationId: id(2), ...said };
     const [, conversation] = requests(ruralCreditAITable, 't').addMessage({ message }).TransactItems;
@@ -297,7 +297,7 @@ describe('transaction', () => {
     });
   });
 
-  test('updates the day of a booking, and creates it if it is missing', () => {
+  test('updates the day of a booking, and creates the day if it is missing', () => {
     const cancelled = cancelledOf('b', '2026-01-31T09:00', '2026-01-31T10:00', { tenantId: 't', providerId: 'p' });
     const { startTime } = cancelled;
     const [, , day] = requests(bookingsTable, 'b').cancelSlot({

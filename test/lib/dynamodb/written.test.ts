@@ -132,7 +132,7 @@ describe('a put', () => {
     expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
   });
 
-  test('unless the caller passes the version, a put with `replace` may only create an item', () => {
+  test('a put with `replace` may only create an item unless the caller passes the version', () => {
     expect(patterns.save(note).ConditionExpression).toBe('attribute_not_exists(#0)');
   });
 });
@@ -150,7 +150,7 @@ describe('an update', () => {
     });
   });
 
-  test('computes an attribute in an index key from values that are fixed by the condition of the update', () => {
+  test("computes an attribute in an index key from values that the update's condition fixes", () => {
     const to = changes(patterns.stamp({ id: 'n', to: 'a', name: 'Ana', from: 'z' }));
     expect(to).toEqual({ to: 'a', pair: 'a~z', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` });
   });
@@ -159,19 +159,19 @@ describe('an update', () => {
     expect(changes(patterns.forget({ id: 'n', sortName: 'ana' }))).toMatchObject({ note: undefined, short: undefined });
   });
 
-  test('requires the version that the caller passes to an update', () => {
+  test('an update succeeds only if the stored version is the one that the caller passes', () => {
     const { ConditionExpression } = patterns.rename({ id: 'n', newName: 'Bob', rev: 3 });
     expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
   });
 
-  test('accepts the version for a transaction step under the name of the step', () => {
+  test("accepts a transaction step's version under the step's name", () => {
     const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
     expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
     expect(TransactItems[1]?.Put?.Item).toEqual(stored);
   });
 });
 
-describe('a unique on a computed attribute', () => {
+describe('a `unique` declaration on a computed attribute', () => {
   const contacts = defineTable({
     name: 'contacts',
     key: { partition: 'PK', sort: 'SK' },
@@ -244,6 +244,6 @@ test('refuses values for attributes that the library writes', () => {
   patterns.forget({ id: 'n', sortName: 'ana', updatedAt: 1 });
 });
 
-test('refuses a design with written attributes if the code for them is missing', () => {
+test('requires the option `written` for a design with attributes that the library writes', () => {
   expect(() => requests(notes, 'notes')).toThrow(`Note needs the option { written } from 'tablewright/dynamodb'`);
 });

@@ -4,7 +4,7 @@ import type { Item } from '../../../lib/items/item';
 type AnyCloud = Pick<DatabaseOf<never, unknown>, 'scan' | 'get' | 'put' | 'remove' | 'restore'>;
 
 /**
- * Tests how every database, on any cloud, must store items. The caller recreates the table for each test.
+ * Tests the item storage that every database must provide, on any cloud. The caller recreates the table for each test.
  * @param itemOf creates an item from its key (a number) and its text
  */
 export function describeItems(
@@ -63,7 +63,7 @@ export function describeItems(
       expect(await texts()).toEqual({});
     });
 
-    test('refuses access to a missing table with ResourceNotFoundException', async () => {
+    test('rejects access to a missing table', async () => {
       await expect(database().put(`${table}missing`, some(1))).rejects.toThrow();
       await expect(database().restore(`${table}missing`, some(1))).rejects.toThrow();
     });

@@ -22,7 +22,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     return Number(said[0]?.slice('inner '.length));
   };
 
-  test('ends an engine and its child processes when the process that started it is killed', async () => {
+  test('stops an engine and its child processes when the process that started it is killed', async () => {
     const { script, ended, pids, said } = run(started);
     await until(() => said().length > 0);
     script.kill('SIGKILL');
@@ -42,7 +42,7 @@ describe.each(['shell', 'node'])('with %s as the keeper', (keeper) => {
     await expectGroupsGone(pids());
   });
 
-  test('lets the process end while an engine runs', async () => {
+  test('lets the process exit while an engine runs', async () => {
     const { ended, pids, said } = run(`${started} clearInterval(waiting);`);
     expect(await ended).toBe(0);
     await expectGroupsGone([...pids(), innerOf(said())]);

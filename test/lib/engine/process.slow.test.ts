@@ -7,8 +7,8 @@ const run = scripts();
 
 jest.setTimeout(60_000);
 
-describe('the end of an engine', () => {
-  test('ends the engine but not the process when `stop` is called, once or several times', async () => {
+describe('stopping an engine', () => {
+  test('stops the engine but not the process when `stop` is called, once or several times', async () => {
     const { ended, pids, said, errors } = run(`
       const engine = await embeddedEngine();
       say(isRunning(pids[1]));
@@ -21,20 +21,20 @@ describe('the end of an engine', () => {
     await expectGroupsGone(pids());
   });
 
-  test('ends an engine when its process finishes, without delaying the process', async () => {
+  test('stops an engine when the process that started it finishes, without delaying that process', async () => {
     const { ended, pids, errors } = run('await embeddedEngine();');
     expect(await ended).toBe(0);
     expect(errors()).toBe('');
     await expectGroupsGone(pids());
   });
 
-  test('ends an engine when the process that started it exits', async () => {
+  test('stops an engine when the process that started it exits', async () => {
     const { ended, pids } = run('await embeddedEngine(); process.exit(3);');
     expect(await ended).toBe(3);
     await expectGroupsGone(pids());
   });
 
-  test('ends an engine when its process throws', async () => {
+  test('stops an engine when the process that started it throws', async () => {
     const { ended, pids, errors } = run(`await embeddedEngine(); throw new Error('on purpose');`);
     expect(await ended).toBe(1);
     expect(errors()).toContain('on purpose');
@@ -45,7 +45,7 @@ describe('the end of an engine', () => {
     ['SIGINT', 130],
     ['SIGTERM', 143],
     ['SIGHUP', 129],
-  ] as const)('ends an engine on %s, and ends the process with code %i', async (signal, code) => {
+  ] as const)('stops an engine on %s, and the process that started it exits with code %i', async (signal, code) => {
     const { script, ended, pids, says } = run(`await embeddedEngine(); setInterval(() => {}, 1000); say('ready');`);
     await says('ready');
     script.kill(signal);
@@ -53,7 +53,7 @@ describe('the end of an engine', () => {
     await expectGroupsGone(pids());
   });
 
-  test('ends the engine on a signal that the process also handles, and still runs the handler of the process', async () => {
+  test("stops the engine on a signal that the process also handles, and still runs the process's own handler", async () => {
     const { script, ended, pids, said, says } = run(`
       process.on('SIGTERM', () => setTimeout(() => { say('tidied up'); process.exit(7); }, 100));
       await embeddedEngine();
@@ -70,7 +70,7 @@ describe('the end of an engine', () => {
 describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (engine) => {
   const ready = `setInterval(() => {}, 1000); say((await ${engine}()).endpoint);`;
 
-  test('ends an engine when its process is killed, and leaves no open port and no process', async () => {
+  test('stops when the process that started it is killed, and leaves no open port and no process', async () => {
     const { script, ended, pids, said, errors } = run(ready);
     await until(() => said().length > 0);
     const [endpoint = ''] = said();
@@ -78,14 +78,14 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (
     script.kill('SIGKILL');
     await ended;
     await expectGroupsGone(pids());
-    // An engine of a concurrent test may have taken the port; that engine will end, too.
+    // An engine of a concurrent test may have taken the port; that engine will stop as well.
     for (let attempt = 0; attempt < 60 && (await answers(endpoint)); attempt++) {
       await new Promise((resolve) => setTimeout(resolve, 500));
     }
     expect(await answers(endpoint)).toBe(false);
   });
 
-  test('ends an engine when its process is killed while the engine starts', async () => {
+  test("stops when the process that started it is killed during the engine's start", async () => {
     const { script, ended, pids } = run(ready);
     await until(() => pids().length > 0);
     script.kill('SIGKILL');
@@ -108,7 +108,7 @@ describe('two engines at once', () => {
     await expectGroupsGone(pids());
   });
 
-  test('ends two engines and the process on a signal', async () => {
+  test('stops two engines and ends the process on a signal', async () => {
     const { script, ended, pids, says } = run(`
       await Promise.all([embeddedEngine(), embeddedEngine()]);
       setInterval(() => {}, 1000);
@@ -135,7 +135,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('if an engine sends wrong responses, leaves no process behind', async () => {
+  test("reports that another process is listening if the responses are not an engine's, and leaves no process", async () => {
     const server = `require("node:http").createServer((_, answer) => { answer.statusCode = 400; answer.end("{}"); })
       .listen(Number(process.argv.at(-1)), process.argv.at(-3))`;
     const { ended, said, pids } = failsWith(
@@ -148,7 +148,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test('if the AWS SDK is missing, says which package to install, and leaves no process', async () => {
+  test('says which package to install if the AWS SDK is missing, and leaves no process', async () => {
     const { ended, said, pids } = run(`
       const modules = require('node:module');
       const resolve = modules._resolveFilename;
@@ -193,7 +193,7 @@ describe('the binary', () => {
     });
   });
 
-  test('if no engine package is installed, says which package to install, and suggests an alternative', () => {
+  test('says which package to install if no engine package is installed, and suggests an alternative', () => {
     expect(() => findBinary('sunos', 'sparc', installed())).toThrow(
       'the embedded engine is not installed; run npm install --save-optional @dynoxide/sunos-sparc@^1.2.1 (also install @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing), or pass the address of a DynamoDB with --endpoint http://…',
     );

@@ -28,7 +28,7 @@ test.each(TEXTS)('hides every part of the secret in %s', (text, secret) => {
   expect(shown).toContain('***');
 });
 
-test('hides a given secret everywhere in a text, in any encoding', () => {
+test('hides a given secret everywhere in a string, in any encoding', () => {
   const given = `https://x.table.core.windows.net/?sv=2024&sig=${encodeURIComponent(SECRET)}`;
   const redact = redactor([given], [given]);
   for (const text of [
@@ -69,18 +69,18 @@ const PIECES = [
   'a;',
 ];
 
-test.each(PIECES)('redacts 80 KB of the repeated text %j quickly, whatever text surrounds it', (piece) => {
+test.each(PIECES)('redacts 80 KB of the repeated string %j quickly, whatever surrounds it', (piece) => {
   const long = piece.repeat(80_000 / piece.length);
   for (const text of [long, `${long} AccountKey=`, `${long}:sig=`, `http://${long}@`, `AccountKey=${long}`]) {
     const start = process.cpuUsage();
     redactor([])(text);
     redactor([text], [text])('x');
-    // A quadratic search would take over ten seconds. CPU time does not depend on the load of the machine.
+    // A quadratic search would take over ten seconds. CPU time does not depend on the machine's load.
     expect(process.cpuUsage(start).user / 1000).toBeLessThan(1500);
   }
 });
 
-test('the time to redact a text grows linearly with its length', () => {
+test('the time to redact a string grows linearly with its length', () => {
   const time = (text: string) => {
     const start = performance.now();
     redactor([text], [text])(text);

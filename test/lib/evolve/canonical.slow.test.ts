@@ -62,7 +62,7 @@ test('the shuffle used in these tests really changes the order of names', () => 
 });
 
 describe('the order of names in a design', () => {
-  test.each(Object.values(systems))('the lock of $name has the same text in any order of names', (system) => {
+  test.each(Object.values(systems))('the lock of $name is rendered identically for any order of names', (system) => {
     const made = text(lockOf(system, { environment }));
     fc.assert(
       fc.property(anySeed, (seed) => {
@@ -93,7 +93,7 @@ describe('the order of names in a design', () => {
     },
   );
 
-  test('a lock file means the same for any order of names', () => {
+  test('a lock file has the same meaning for any order of names', () => {
     fc.assert(
       fc.property(anySeed, (seed) => {
         const read = readLock(JSON.parse(text(entriesOf(lock, seed, (one) => one))));
@@ -117,7 +117,7 @@ function itemsOf({ tables }: SystemDesign) {
 }
 
 /**
- * Returns the outcomes of a migration for these items. The migration is defined from two designs, as in a migration
+ * Returns a migration's outcomes for the given items. The migration is defined from two designs, as in a migration
  * file, and bound to the plan of a lock.
  */
 function outcomesOf(

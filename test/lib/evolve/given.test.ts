@@ -80,7 +80,7 @@ const functions = Object.entries(evolve).filter(
   ([, value]) => typeof value === 'function' && value !== evolve.EvolutionError,
 ) as [string, (...args: readonly unknown[]) => unknown][];
 
-test('every function of the entry point is tested with wrong arguments', () => {
+test('every function that the entry point exports is tested with wrong arguments', () => {
   expect(functions.map(([name]) => name).sort()).toEqual(Object.keys(CALLS).sort());
 });
 
@@ -116,7 +116,7 @@ function refusalOf(call: () => unknown) {
 test.each([
   ['DynamoDB', onDynamoDb],
   ['Azure Tables', onAzure],
-])('evolving on %s rejects missing arguments', (_, evolving) => {
+])('`evolving` rejects invalid or missing arguments on %s', (_, evolving) => {
   const props = { lock, plan: evolve.planFor(lock, after), step, design: after };
   for (const [, value] of WRONG) {
     expect(refusalOf(() => evolving(value as never))).toEqual({ isOurs: true, raw: null });

@@ -6,28 +6,28 @@ import { type Explanation, explain } from '../../../lib/explain';
 import { editorIn, type TextEdit, withChanges } from '../../../lib/source/edit';
 
 /**
- * The rules whose example can be fixed in more than one way, each with the reason why the check does not choose a fix.
+ * The rules whose example can be fixed in more than one way, each with the decision that the check leaves to the user.
  */
 const DECISIONS: Partial<Record<RuleId, string>> = {
-  limits: 'only the user can name a table',
-  'template-syntax': 'a template that cannot be read does not show what it means',
+  limits: 'what to name the table',
+  'template-syntax': 'what the unreadable template should mean',
   'unusable-schema': 'which bound is wrong',
-  unwritable: 'whether the attribute is optional, or stays',
-  unprojected: 'whether the index holds more, or the caller gets less',
+  unwritable: 'whether to make the attribute optional, or to keep it',
+  unprojected: 'whether to project more attributes, or to return fewer',
   'unused-index': 'whether to remove the index, or to add the pattern it is for',
   'hot-partition': 'what spreads the load',
   'tenant-unscoped': 'what tells tenants apart',
-  'tenant-leak': 'whether keys get a word, or tenants a different form',
-  'filtered-read': 'whether a key serves the filter',
-  'whole-scan': 'whether it is for maintenance',
-  'azure-tables': 'what deletes old items instead',
+  'tenant-leak': 'whether to add a literal to the keys, or to change the format of tenant ids',
+  'filtered-read': 'whether a key can replace the filter',
+  'whole-scan': 'whether the scan is for maintenance',
+  'azure-tables': 'what deletes expired items instead of the TTL',
   'cloud-operation': 'what the caller tests',
-  'azure-keys': 'what the values become',
-  'unbounded-item': 'how large it may be',
-  'unserved-entity': 'what writes it',
-  'unsound-stored': 'which short name an attribute gets',
+  'azure-keys': 'how to encode the values',
+  'unbounded-item': 'how large the item may become',
+  'unserved-entity': 'what writes the entity',
+  'unsound-stored': 'which stored name the attribute gets',
   'likely-oversight': 'whether the guess is right',
-  undecided: 'whatever the check could not',
+  undecided: 'whatever the check could not decide',
 };
 
 const evaluated = (text: string): TableDesign =>
@@ -37,7 +37,7 @@ const evaluated = (text: string): TableDesign =>
     defineSystem,
   );
 
-/** Returns the source of a design after applying the edits of a finding. */
+/** Returns the source of a design after applying a finding's edits. */
 function fixed(text: string, { edits = [] }: Finding): string {
   const design = evaluated(text);
   const place = editorIn('design.ts', [design], (file) => (file === 'design.ts' ? text : undefined));
@@ -55,7 +55,7 @@ describe.each(rules.map(({ id }) => id as RuleId))('the edits for the example of
   const { broken, findings } = explain(id) as Explanation;
   const text = `export const design = ${broken.join('\n')};`;
 
-  test(id in DECISIONS ? 'are left for a person to decide' : 'fix the finding, and cause no other finding', () => {
+  test(id in DECISIONS ? 'are left to the user' : 'fix the finding, and cause no other finding', () => {
     const [finding] = findings as [Finding];
     expect(finding.edits === undefined).toBe(id in DECISIONS);
     if (finding.edits === undefined) return;

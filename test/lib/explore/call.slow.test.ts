@@ -11,7 +11,7 @@ import { compile, ROOT } from '../../support/compile';
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the generated call of every pattern of the systems compiles', () => {
+test('the generated call for every pattern in the systems compiles', () => {
   mkdirSync(join(folder, 'node_modules/@azure/identity'), { recursive: true });
   symlinkSync(ROOT, join(folder, 'node_modules/tablewright'));
   symlinkSync(join(ROOT, 'node_modules/@aws-sdk'), join(folder, 'node_modules/@aws-sdk'));
@@ -37,7 +37,7 @@ test('the generated call of every pattern of the systems compiles', () => {
   expect(compile(files)).toBe('');
 });
 
-test('if the file exports a single table, the generated call passes this table as the design; the call decodes bytes from Base64', () => {
+test('the generated call passes the table as the design if the file exports a single table, and decodes bytes from Base64', () => {
   const pattern = { name: 'seal-it', parameters: [{ name: 'seal', kind: 'binary', optional: false }] };
   const system = {
     ...{ name: 'notes', cloud: 'aws', tables: [{ name: 'notes', entities: [], patterns: [pattern] }] },

@@ -20,14 +20,14 @@ const of = (attribute: string): SystemDesign => ({
 const lock = lockOf(of('name'), { environment: 'prod' });
 const renamed = of('fullName');
 
-test('for a change that needs an answer, shows the command that answers it instead of phases', () => {
+test('a change that needs an answer shows the command that answers it, and no phases', () => {
   const view = evolutionView(renamed, lock);
   expect(view.phases).toEqual([]);
   expect(view.problem).toMatch(/^a plan needs answers about 1 change\n/);
   expect(view.answer?.command).toBe('npx tablewright explore club --answers answers.json');
 });
 
-test('an answered change has phases, and shows the old and new names of a renamed attribute on one line', () => {
+test("an answered change has phases, and shows a renamed attribute's old and new names on one line", () => {
   const view = evolutionView(renamed, lock, { renamed: { 'club.Member.name': 'fullName' } });
   expect(view.phases.length).toBeGreaterThan(1);
   expect(view).not.toHaveProperty('answer');

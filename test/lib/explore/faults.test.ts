@@ -26,11 +26,11 @@ test.each([
   [{ year: 0 }, 'year', 'must be at least 1'],
   [{ shelf: 'C' }, 'shelf', 'must be one of A, B'],
   [{ lent: 'yes' }, 'lent', 'must be true or false'],
-])('for the values %j, reports: %s %s', (values, name, message) => {
+])('reports for the values %j: %s %s', (values, name, message) => {
   expect(of(values)).toEqual([{ name, message }]);
 });
 
-test('if a key cannot contain a value, the fault comes from the error', () => {
+test('takes the fault from the error if a key cannot contain a value', () => {
   expect(of({}, new KeyError('title', 'it holds the separator'))).toEqual([
     { name: 'title', message: 'cannot be part of this key' },
   ]);

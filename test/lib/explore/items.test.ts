@@ -126,7 +126,7 @@ describe('items with stored names', () => {
     expect(keysOf(new Items(outline(forum), items))).toEqual([['THREAD#t', ['m2', 'm9', 'm10']]]);
   });
 
-  test('items appear in an index even if its key attribute has a different stored name', () => {
+  test("items appear in an index even if the index's key attribute has a different stored name", () => {
     const found = keysOf(new Items(outline(forum), items), 'byState');
     expect(found).toEqual([['new', expect.arrayContaining(['m2', 'm10'])]]);
   });

@@ -19,7 +19,7 @@ const system: SystemDesign = {
   },
 };
 
-test('if patterns write to a table but never read it, the table counts as reached but not as read', () => {
+test('a table that patterns write to but never read is shown as reached, but not as read', () => {
   const map = mapOf(explore(system).view.tables[0] as TableView);
   expect(map.places.map(({ label, unreached }) => [label, unreached])).toEqual([
     ['pad', 'read by no pattern'],

@@ -19,7 +19,7 @@ test('accepts a report of the unchanged design', () => {
   expect(view.stale).toBeUndefined();
 });
 
-test('names a pattern that is missing from the report, and does not count the system as proved', () => {
+test('names a pattern that is missing from the report, and does not show the system as proved', () => {
   const view = proofView({ ...report, proofs: names.slice(1).map(proof) }, explored);
   expect(view.missing).toEqual([names[0]]);
   expect(view.verdict).toBe(`1 not in the report: ${names.length - 1} passed`);

@@ -18,7 +18,7 @@ test.each(Object.keys(systems))('the view of %s is complete, and survives a JSON
     ).toEqual([]);
 });
 
-test("the view of the blog shows the items stored under a post, the index that lists an author's posts, and the permissions of a reader", () => {
+test("the view of the blog shows the items stored under a post, the index that lists an author's posts, and a reader's permissions", () => {
   const { view, items } = seen('blog');
   const [table] = view.tables;
   const under = items

@@ -29,7 +29,7 @@ const told = (pattern: PatternDesign) => {
 };
 const update = { op: 'update', entity: 'Loan', where: keys } as const;
 
-test('describes the changes and the condition of an update', () => {
+test("describes an update's changes and condition", () => {
   const pattern: PatternDesign = {
     ...update,
     set: { status: 'back' },
@@ -55,7 +55,7 @@ test('describes the changes and the condition of an update', () => {
   ]);
 });
 
-test('describes the filter, order, attributes and page size of a query', () => {
+test("describes a query's filter, order, attributes and page size", () => {
   const pattern: PatternDesign = {
     op: 'query',
     index: 'byStatus',
@@ -75,13 +75,13 @@ test('describes the filter, order, attributes and page size of a query', () => {
         'then keep only items where `copies` is between `1` and `3`',
         'in descending order of `due`',
         'only `id`, `due`',
-        '10 to a page',
+        '10 per page',
       ],
     },
   ]);
 });
 
-test('describes whether a put overwrites, and the consistency and attributes of a get', () => {
+test("describes whether a put overwrites, and a get's consistency and attributes", () => {
   expect(told({ op: 'put', entity: 'Loan' })).toEqual([
     { is: 'put into … an item whose …', clauses: ['only if no such item exists'] },
   ]);
@@ -117,7 +117,7 @@ test.each([
 
 test.each([
   [{ append: '<tags>' }, 'append `<tags>` to `tags`'],
-  [{ prepend: '<tags>' }, 'put `<tags>` before `tags`'],
+  [{ prepend: '<tags>' }, 'prepend `<tags>` to `tags`'],
   [{ ifMissing: 'x' }, 'set `tags` to `x` if it is missing'],
 ])('describes the assignment %j as “%s”', (value, words) => {
   expect(told({ ...update, set: { tags: value } } as PatternDesign)?.[0]?.clauses).toEqual([words]);

@@ -94,10 +94,10 @@ describe('a round trip through Workbench', () => {
     expect(text).not.toContain('picture');
     expect(read?.indexes?.byStatus).toEqual({ partition: 'status', sort: 'GSI1SK' });
     expect(Object.keys(read?.patterns ?? {})).toEqual(['ordersByStatus']);
-    expect(text).toContain('// customer is omitted, since the model no longer contains its index or entity');
+    expect(text).toContain("// 'customer' is omitted, since the model no longer contains its index or entity");
   });
 
-  test('if an import fails, the error says where the design in the model is damaged', () => {
+  test('the error for a failed import says where the design in the model is damaged', () => {
     const json = model(shop);
     json.ModelMetadata.Description = json.ModelMetadata.Description.slice(0, -5);
     expect(() => imported(json)).toThrow(

@@ -43,7 +43,7 @@ const damaged = (text: string, { cut, head }: { cut: number | null; head: string
 const TELLING: ReadonlySet<string> = new Set(['FileProblem', 'EvolutionError']);
 
 /**
- * Returns the outcome of reading a damaged file: `read`, `told` if the error explains the damage, or the text of any
+ * Returns the outcome of reading a damaged file: `read`, `told` if the error explains the damage, or the message of any
  * other error.
  */
 async function outcomeOf(read: () => unknown): Promise<string> {

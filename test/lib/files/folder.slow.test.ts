@@ -23,7 +23,7 @@ const write = (aside: string, text: string) => {
   writeFileSync(join(aside, 'manifest.json'), text);
 };
 
-test('moves all files into place together, and keeps the other files of the folder', async () => {
+test("moves all files into place together, and keeps the folder's other files", async () => {
   expect(
     await writeFolder(folder, (aside) => {
       write(aside, 'first');

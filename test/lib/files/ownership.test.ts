@@ -46,7 +46,7 @@ describe('a configuration file', () => {
     expect(() => assertOwn(file, 'name it')).not.toThrow();
   });
 
-  test('refuses a file of another user, and names that user', () => {
+  test('refuses a file that another user owns, and names that user', () => {
     giveAway(file);
     refused();
     expect(() => assertOwn(file, 'name it')).toThrow(/belongs to user \d+, and you are user \d+/);
@@ -133,7 +133,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('does not use a folder that contains a link or a file of another user', () => {
+  test('does not use a folder that contains a link, or a file that another user owns', () => {
     privateFolder(cache());
     symlinkSync(file, join(cache(), 'a.cjs'));
     expect(privateFolder(cache())).toBeUndefined();
@@ -144,7 +144,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('in a private folder, removes files that other users could write, but keeps files that closeFiles has restricted', () => {
+  test('removes files that other users could write from a private folder, but keeps files that closeFiles has restricted', () => {
     privateFolder(cache());
     for (const name of ['open.cjs', 'closed.cjs']) writeFileSync(join(cache(), name), '');
     for (const name of readdirSync(cache())) chmodSync(join(cache(), name), 0o664);

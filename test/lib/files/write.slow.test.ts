@@ -18,7 +18,7 @@ beforeEach(() => {
   file = join(folder, 'export.jsonl');
 });
 
-/** Matches a FileProblem of this kind whose message contains this text. */
+/** Matches a FileProblem of the given kind whose message contains `message`. */
 const problem = (kind: string, message: string) =>
   expect.objectContaining({ name: 'FileProblem', kind, message: expect.stringContaining(message) });
 
@@ -37,7 +37,7 @@ test('gives a file its final name only when it is complete, and makes it readabl
 });
 
 describe('a file that cannot be written completely', () => {
-  /** Writes chunks of these sizes under a file size limit. The limit silently truncates the last write. */
+  /** Writes chunks of the given sizes under a file size limit. The limit silently truncates the last write. */
   const limited = (...sizes: readonly number[]) => {
     const script = `require('./dist/lib/files/write.js').writeWhole(${JSON.stringify(file)}, async (append) => {
       for (const size of [${sizes}]) await append('x'.repeat(size));

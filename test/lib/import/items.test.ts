@@ -71,7 +71,7 @@ test('treats keys without separators as attributes', () => {
   expect(unsure).toHaveLength(0);
 });
 
-test('if items have no attribute in common, describes them without guessing their keys', () => {
+test('describes items that have no attribute in common, but does not guess their keys', () => {
   const { text, design, unsure } = read({
     items: [
       { PK: 'a1', SK: 'b2', one: 1 },

@@ -28,7 +28,7 @@ async function read(description: Promise<Description>) {
   return { text, unsure, design, keys };
 }
 
-/** Returns the item that the generated design stores for these values. */
+/** Returns the item that the generated design stores for the given values. */
 function made(design: TableDesign, entity: string, values: object): Item {
   const table = outline(design);
   const found = table.entities.find(({ name }) => name === entity);
@@ -63,8 +63,7 @@ describe('an ElectroDB service', () => {
     });
     expect(unsure).toHaveLength(0);
     expect(design.entities.Post?.stored).toEqual({ title: 't' });
-    // Both libraries store equal items, including ElectroDB's own attributes, so ElectroDB can read the items of this
-    // design.
+    // Both libraries store equal items, including ElectroDB's own attributes, so ElectroDB can read the design's items.
     expect(made(design, 'Post', post)).toEqual(blog.entities.post.put(post).params<{ Item: Item }>().Item);
     const author = { authorId: 'Zoë', email: 'z@X.org', region: 'EU' };
     expect(made(design, 'Author', author)).toEqual(blog.entities.author.put(author).params<{ Item: Item }>().Item);
@@ -73,7 +72,7 @@ describe('an ElectroDB service', () => {
     );
   });
 
-  test('the design of an ElectroDB service has a comment on each feature that has no equivalent', async () => {
+  test('a design generated from an ElectroDB service has a comment on each feature without an equivalent', async () => {
     const odd = new Entity(
       {
         model: { entity: 'odd', version: '1', service: 'odd' },
@@ -104,7 +103,7 @@ describe('an ElectroDB service', () => {
       expect(text).toContain(`// unsure: ${remark}`);
   });
 
-  test('the design of an ElectroDB service keeps casing, padding, scopes and nested collections in its keys', async () => {
+  test('a design generated from an ElectroDB service keeps casing, padding, scopes and nested collections in its keys', async () => {
     const { design, keys, text } = await read(fromElectroDb([employee, task], 'staff.ts'));
     expect(keys.Employee).toMatchObject({
       gsi1pk: '$STAFF#OFFICE_<office:upper>',
@@ -154,7 +153,7 @@ describe('dynamodb-toolbox entities', () => {
   });
 });
 
-test('the design of dynamodb-toolbox entities keeps names inside maps, numeric keys, and the delimiters of prefixes', async () => {
+test('a design generated from dynamodb-toolbox entities keeps names inside maps, numeric keys, and the delimiters of prefixes', async () => {
   const { design, keys } = await read(fromToolbox([Pokemon, Gym], 'arena.ts', PutItemCommand));
   expect(keys).toEqual({
     Pokemon: { PK: 'TRAINER#<trainerId>', SK: 'POKEMON:<pokemonId>', GSI1PK: 'TYPE#<type>', LSK: '<local>' },
@@ -210,15 +209,17 @@ describe('a OneTable table', () => {
     });
   });
 
-  test('the design of a OneTable table keeps stored formats: expiry in seconds, packed fields and encoded fields', async () => {
+  test('a design generated from a OneTable table keeps stored formats: expiry in seconds, packed fields and encoded fields', async () => {
     const { design, keys, text } = await read(fromOneTable([people], 'people.ts'));
     expect(keys.User).toMatchObject({ sk: 'user#<seq:8>#<email>', lsk: 'joined#<joined>' });
     expect(design.ttl).toBe('expires');
     expect(text).toContain('expires: z.int().optional()');
     expect(text).toMatch(
-      /OneTable calls addr\.street street\n +addr: z\.object\(\{ street: z\.string\(\)\.optional\(\) \}\)/,
+      /OneTable's names: 'street' for addr\.street\n +addr: z\.object\(\{ street: z\.string\(\)\.optional\(\) \}\)/,
     );
-    expect(text).toMatch(/unsure: OneTable reads city from this attribute \(encode\).*\n(.*\n){0,2} +zone: z\.string/);
+    expect(text).toMatch(
+      /unsure: OneTable reads 'city' from this attribute \(encode\).*\n(.*\n){0,2} +zone: z\.string/,
+    );
     expect(design.entities.User?.keyOnly).toEqual(['joined']);
     const given = { accountId: 'a', seq: 12, email: 'Z@x.org', joined: '2026', nick: 'zz', street: 'S 1' };
     const transaction: { TransactItems?: { Put: { Item: never } }[] } = {};

@@ -102,7 +102,7 @@ describe('damaged cursors', () => {
     expect(accepted(longer)).toEqual([]);
   });
 
-  test('rejects random text as a cursor', () => {
+  test('rejects a random string as a cursor', () => {
     fc.assert(fc.property(fc.oneof(anyText, fc.base64String()), (text) => accepted([text]).length === 0));
   });
 
@@ -176,7 +176,7 @@ describe('continuing a query', () => {
     expect(() => booksByStatus(values, { cursor: '' })).toThrow(CursorError);
   });
 
-  test('a query refuses a cursor from another partition or another pattern', () => {
+  test('a query refuses a cursor from a different partition or pattern', () => {
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(CursorError);
     expect(() => booksByStatus({ ...values, status: 'LOST' }, { cursor })).toThrow(
       "the cursor is from another partition of 'booksByStatus'; use the previous page's cursor",

@@ -39,7 +39,7 @@ const outcomeOf = (build: () => unknown): string => {
   }
 };
 
-test('for any input, building a request either succeeds or throws one of the errors of this library', () => {
+test("for any input, building a request either succeeds or throws one of this library's errors", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.constantFrom(...patterns), edits, ({ of, build, values }, changes) => {
@@ -86,7 +86,7 @@ describe('a forged cursor', () => {
     ),
   );
 
-  test('a forged cursor quickly causes a CursorError, even if the cursor contains the name of the right pattern', () => {
+  test("a forged cursor is quickly rejected with a CursorError, even if the cursor contains the right pattern's name", () => {
     const keys = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `k${i}`, type: 'string' }) as const);
     const start = performance.now();

@@ -10,7 +10,7 @@ import { book, library } from '../dynamodb/designs';
 
 const { item } = entities(library, 'library');
 
-/** Makes an item of an entity that has a table of its own. */
+/** Makes an item of an entity that has its own table. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   return makeItem(plan, entityNamed(plan, 'Thing') as EntityOutline, values);
@@ -92,7 +92,7 @@ describe('keys with the same template', () => {
     two: { partition: 'GSI2PK', sort: 'GSI2SK' },
   };
 
-  test('keys with the same template have the same text, and are absent if the item is not in the index', () => {
+  test('keys with the same template have the same value, and are absent if the item is not in the index', () => {
     expect(itemOf({ attributes, keys }, { id: 'x', at: '1' }, { indexes })).toEqual({
       ...{ id: 'x', at: '1', PK: 'A#x', SK: 'A#x', GSI1PK: 'A#x', GSI1SK: 'T#1', GSI2PK: 'B#x', GSI2SK: 'T#1' },
     });
@@ -105,7 +105,7 @@ describe('keys with the same template', () => {
     expect(attempt(1023)).toThrow('Thing: A#<id>: the key takes 1025 bytes, but at most 1024 are allowed');
   });
 
-  test('an attribute with the same name as a key does not affect other keys that have the template of this key', () => {
+  test("an attribute with the same name as a key does not affect other keys with that key's template", () => {
     const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
     const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
     expect(item).toMatchObject({ GSI2SK: 'T#1' });
@@ -116,7 +116,7 @@ describe('natural keys', () => {
   const key = { partition: 'id', sort: 'at' };
   const attributes = z.object({ id: z.string(), at: z.number() });
 
-  test('natural keys are the attributes themselves, and keep the types of the attributes', () => {
+  test("natural keys are the attributes themselves, and keep the attributes' types", () => {
     expect(itemOf({ attributes }, { id: 'a#b', at: 1.5 }, { key })).toEqual({ id: 'a#b', at: 1.5 });
     expect(roundTrip({ attributes }, { id: 'a', at: 0 }, { key })).toEqual({ id: 'a', at: 0 });
   });
@@ -225,7 +225,7 @@ describe('invalid values', () => {
     expect(attempt('a#b')).toThrow(KeyError);
     expect(attempt('a#b')).toThrow(`Book: SHELF#<shelf>: <shelf> is "a#b"; it holds the separator '#'`);
     expect(attempt('')).toThrow('Book: SHELF#<shelf>: <shelf> is ""; it is empty');
-    expect(attempt('\ud800')).toThrow('it holds half a surrogate pair');
+    expect(attempt('\ud800')).toThrow('it holds a lone surrogate');
     expect(attempt('x'.repeat(2049))).toThrow('Book: SHELF#<shelf>: the key takes 2055 bytes, but at most 2048');
     expect(() => item('Book', { ...book, status: 'LENT', number: -1 })).toThrow(
       'Book: <since>#<number:6>: <number> is -1; give a whole number of at most 6 digits',
@@ -280,7 +280,7 @@ describe('readItem', () => {
     expect(readItem(plan, bookPlan, makeItem(plan, bookPlan, values))).toEqual({ ...values, kind: 'BOOK' });
   });
 
-  test('readItem validates the stored item, and the error names the key of the item', () => {
+  test("readItem validates the stored item, and the error names the item's key", () => {
     const stored = { ...makeItem(plan, bookPlan, book), since: 'yesterday', stock: {} };
     expect(() => readItem(plan, bookPlan, stored)).toThrow(ItemError);
     expect(() => readItem(plan, bookPlan, stored)).toThrow(

@@ -25,7 +25,7 @@ test('`logged` writes the tenant, the API key and the operation, with its latenc
   ]);
 });
 
-test('`logged` writes neither the message of an error nor anything else from the context', () => {
+test("`logged` writes neither an error's message nor anything else from the context", () => {
   const lines: string[] = [];
   logged({ write: (line) => lines.push(line) })({ ...observation, error: new Error('value 4711 is wrong') });
   expect(lines.join()).not.toMatch(/4711|Juan/);

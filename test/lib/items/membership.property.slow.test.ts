@@ -7,7 +7,7 @@ import { type Item, ItemError, makeItem } from '../../../lib/items/item';
 import { changeMaker } from '../../../lib/items/update';
 import fc from '../../support/fuzz';
 
-/* Unless it is refused, an update results in the same item as a put, including the index keys. */
+/* An update that is not refused results in the same item as a put, including the index keys. */
 
 const STATES = ['open', 'held', 'done'] as const;
 
@@ -84,7 +84,7 @@ function changed(item: Item, set: ReadonlyMap<string, unknown>, removed: readonl
   return next;
 }
 
-test('unless it is refused, an update results in the same keys as a put of the resulting item', () => {
+test('an update that is not refused results in the same keys as a put of the resulting item', () => {
   let [done, refused] = [0, 0];
   fc.assert(
     fc.property(stored, update, (attributes, { set, given, remove, held, listed }) => {

@@ -77,7 +77,7 @@ describe('an update', () => {
     expect(() => change({ set: { called: '<called>' } }, { called: 'on' })).toThrow('; give day too');
   });
 
-  test('an update that changes neither keys nor index membership need not know whether the item is in the index', () => {
+  test('an update that changes neither keys nor index membership succeeds without knowing whether the item is in the index', () => {
     expect(change({ set: { name: 'South' } })).toEqual({ set: { name: 'South' }, removed: [] });
   });
 });

@@ -30,13 +30,13 @@ describe('an operand', () => {
     for (const constant of [7, true, null, 'OPEN', '']) expect(operandValue(constant, {})).toBe(constant);
   });
 
-  test('an operand may be a parameter, and the value of the parameter keeps its type', () => {
+  test("an operand may be a parameter, and the parameter's value keeps its type", () => {
     const map = { a: 1 };
     for (const x of [7, 7n, false, null, map, 'a#b', '']) expect(operandValue('<x>', { x })).toBe(x);
     expect(operandValue('<map.a>', { map })).toBe(1);
   });
 
-  test('an operand may be a string with parameters, and the value of a parameter may contain any text', () => {
+  test("an operand may be a string with parameters, and a parameter's value may contain any text", () => {
     expect(operandValue('by <who> on <at:date>', { who: 'a#b', at: '2026-01-31T12:00:00Z' })).toBe(
       'by a#b on 2026-01-31',
     );
@@ -68,7 +68,7 @@ describe('an operand', () => {
 });
 
 describe('itemValues', () => {
-  test('itemValues returns constants, the values of parameters, and text with the parameters filled in', () => {
+  test('itemValues returns constants, the values of parameters, and strings with the parameters filled in', () => {
     const item = { id: '<a>-<b>', size: '<size?>', note: 'new', isOpen: true };
     expect(itemValues(item, { a: 1, b: 2 })).toEqual({ id: '1-2', size: undefined, note: 'new', isOpen: true });
   });

@@ -80,7 +80,7 @@ describe('a key', () => {
   test.each<[string, object, string]>([
     ['that is not listed', { status: 'paidd' }, 'status'],
     ['that is not a date', { day: '2026-1-1' }, 'day'],
-    ['that is not a day of the calendar', { day: '2026-02-30' }, 'day'],
+    ['that is not a calendar date', { day: '2026-02-30' }, 'day'],
     ['that is not a number', { n: 'seven' }, 'n'],
     ['that is not whole', { n: 1.5 }, 'n'],
     ['of a different kind', { status: 7 }, 'status'],
@@ -125,7 +125,7 @@ describe('a key', () => {
     expect(buildOf(padded, byNumber, { number: '7' })).toMatchObject({ Key: { SK: '0007' } });
   });
 
-  test('like a put, a key with padded digits accepts values that the schema coerces to a number', () => {
+  test('a key with padded digits accepts values that the schema coerces to a number, as a put does', () => {
     const attributes = z.object({ n: z.coerce.number() });
     const padded = { attributes, keys: { PK: 'A', SK: '<n:4>' } };
     expect(put(padded, { n: '7' })).toMatchObject({ SK: '0007' });
@@ -273,7 +273,7 @@ describe('a filter or a condition', () => {
     expect(() => compared(filter, { x })).toThrow(ItemError);
   });
 
-  test('the condition of a write normalizes and rejects values in the same way as a filter', () => {
+  test("a write's condition normalizes and rejects values in the same way as a filter", () => {
     const where = { PK: '<id>', SK: 'A' };
     const remove: PatternDesign = { op: 'delete', entity: 'Thing', where, condition: { email: '<email>' } };
     expect(buildOf(entity, remove, { id: 'x', email: 'ANA' })).toMatchObject({

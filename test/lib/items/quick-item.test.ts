@@ -70,11 +70,11 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
     ['an undefined attribute', { ...post, at: undefined }],
     ['an item in no index', { ...post, status: 'DRAFT' }],
     ['an extra name', { ...post, other: 'x' }],
-    ['one name in place of another', { id: '1', status: 'PUBLISHED', title: 'First', other: 'x' }],
-    ['a key attribute of the table', { ...post, PK: 'x' }],
+    ['an extra attribute in place of an optional one', { id: '1', status: 'PUBLISHED', title: 'First', other: 'x' }],
+    ['the name of a key attribute', { ...post, PK: 'x' }],
     ['a number', { ...post, title: 1 }],
     ['null', { ...post, title: null }],
-    ['a word that is not listed', { ...post, status: 'OTHER' }],
+    ['a value that is not listed', { ...post, status: 'OTHER' }],
     ['a date in a different format', { ...post, at: '2026-01-31' }],
     ['a string that is too long', { ...post, title: 'x'.repeat(21) }],
     ['empty', { ...post, id: '' }],
@@ -92,7 +92,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
   });
 });
 
-test('zod always validates an object schema that has a refinement across attributes', () => {
+test('zod always validates the items of an object schema that has a refinement across attributes', () => {
   const schema = z.object(attributes).refine(({ id, title }) => id !== title);
   expect(made(schema, { ...post, title: '1' })).toMatch(/^ItemError: Post: /);
 });

@@ -24,14 +24,14 @@ describe('`unexpired` leaves out expired items', () => {
   test.each([
     ['requests', requests(sessions, 'sessions', { clock })],
     ['reads', reads(sessions, 'sessions', { clock })],
-  ])('with %s, leaves out items that have expired according to the injected clock', (_, patterns) => {
+  ])('leaves out items that have expired according to the injected clock (%s)', (_, patterns) => {
     expect(patterns.session.read({ Item: item(NOW) })).toBeUndefined();
     expect(patterns.session.read({ Item: item(NOW + 1) })).toEqual({ token: 'a', expires: NOW + 1 });
     const Items = [item(NOW - 1), item(NOW + 1), item()];
     expect(patterns.sessions.read({ Items }).items.map(({ expires }) => expires)).toEqual([NOW + 1, undefined]);
   });
 
-  test("by default, leaves out items that have expired according to this machine's clock", () => {
+  test("leaves out items that have expired according to this machine's clock by default", () => {
     const { session } = requests(sessions, 'sessions');
     expect(session.read({ Item: item(NOW + 1) })).toBeUndefined();
     expect(session.read({ Item: item(Math.ceil(Date.now() / 1000) + 60) })).toBeDefined();
@@ -50,7 +50,7 @@ describe('`unexpired` leaves out expired items', () => {
     ['requests', azureRequests(azure, 'sessions', { clock })],
     ['reads', azureReads(azure, 'sessions', { clock })],
   ])(
-    'with %s for Azure, leaves out entities that have expired according to the injected clock',
+    'leaves out entities that have expired according to the injected clock (%s for Azure)',
     (_, { sessions: pattern }) => {
       const entities = [NOW, NOW + 1].map((expires) => ({
         partitionKey: 'S~a',

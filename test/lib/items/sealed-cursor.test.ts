@@ -10,7 +10,7 @@ const seal = sealOf({ secret: SECRET });
 const PLACE = 'library booksOfShelf';
 const TOKEN = btoa('{"nextPartitionKey":"1!12!U0hFTEZfYQ--"}');
 
-test('a seal opens any text that it has sealed, and the sealed text is safe in a URL', async () => {
+test('a seal opens any string that it has sealed, and the sealed string is safe in a URL', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyText.map((text) => text.toWellFormed()),
@@ -48,11 +48,11 @@ describe('refused cursors', () => {
     await expect(opened).rejects.toThrow(damaged);
   };
 
-  test('a sealed cursor does not open with another secret', async () => {
+  test('a sealed cursor does not open with a different secret', async () => {
     await refused(sealOf({ secret: `${SECRET}.` }).open(PLACE, await seal.close(PLACE, 'x')));
   });
 
-  test('a sealed cursor does not open for another pattern or another table', async () => {
+  test('a sealed cursor does not open for a different pattern or table', async () => {
     const sealed = await seal.close(PLACE, 'x');
     for (const place of ['library all', 'other booksOfShelf', '']) await refused(seal.open(place, sealed));
   });
@@ -105,7 +105,7 @@ describe('a secret', () => {
   });
 });
 
-test('the client of Azure Tables seals its cursors', async () => {
+test('the Azure Tables client seals its cursors', async () => {
   const tokens: unknown[] = [];
   const send = async (_: string, call: AzureCall) => {
     tokens.push(call.method === 'listEntities' ? call.page.continuationToken : undefined);

@@ -107,7 +107,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['a number or a bigint', z.union([z.number(), z.bigint()]), 1, 1n],
   ['listed values', z.literal([1, '1']), '1', 1],
   ['anything', z.any(), '1', 1],
-  ['a number, or the text of a bigint', z.union([z.string().transform(Number), z.coerce.string()]), 1n, '1'],
+  ['a number, or a bigint as a string', z.union([z.string().transform(Number), z.coerce.string()]), 1n, '1'],
 ])(
   'for %s, the check reports that two kinds of values produce the same key, and items accept only one of the kinds',
   (_, schema, taken, refused) => {
@@ -122,9 +122,9 @@ test.each<[string, z.ZodType, unknown, unknown]>([
 
 test.each<[string, z.ZodType]>([
   ['letters or a number', z.union([z.string().regex(/^[a-z]+$/), z.number()])],
-  ['a number in text', z.coerce.number()],
-  ['text that becomes a number', z.string().transform(Number)],
-  ['listed values of different texts', z.literal([1, 'a'])],
+  ['a string coerced to a number', z.coerce.number()],
+  ['a string transformed to a number', z.string().transform(Number)],
+  ['listed values that render differently', z.literal([1, 'a'])],
 ])('the check reports nothing for %s, because different values have different keys', (_, schema) => {
   const found = check(designOf(schema, 'X#<id>', ['PK', 'SK']));
   expect(found.map(({ cause }) => cause)).not.toContain('two-kinds');

@@ -6,7 +6,7 @@ import { ItemError } from '../../../lib/items/item';
 import { changeMaker } from '../../../lib/items/update';
 import { tableOf } from '../../fixtures/designs';
 
-/* `dynamodb/update.test.ts` tests the expressions that change the keys of indexes. */
+/* `dynamodb/update.test.ts` tests the expressions that change index keys. */
 
 const where = { PK: 'THING#<id>', SK: 'THING' };
 const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
@@ -98,7 +98,7 @@ describe('parts of an index key that an update does not set', () => {
     );
   });
 
-  test('an update takes a missing key part from the table key, and converts it to the type of the attribute', () => {
+  test("an update takes a missing key part from the table key, and converts it to the attribute's type", () => {
     const own = { SK: '<n>', GSI1PK: 'CITY#<city>#<n:4>', GSI1SK: '<id>' };
     const step = { where: { PK: 'THING#<id>', SK: '<number>' }, set };
     expect(changeOf(step, { city: 'Lima', number: '007' }, own).set).toEqual({
@@ -167,7 +167,7 @@ describe('an amount', () => {
   });
 });
 
-test('an upsert writes the type of the item', () => {
+test("an upsert writes the item's type", () => {
   const step = { upsert: true, set: { city: 'Lima', day: '2026-01-31', n: 1, labels: '<labels>' } };
   expect(changeOf(step, { labels: {} }, {}, { typeAttribute: 'kind' }).set).toMatchObject({ kind: 'Thing' });
   expect(changeOf({ ...step, upsert: false }, { labels: {} }, {}, { typeAttribute: 'kind' }).set).not.toHaveProperty(

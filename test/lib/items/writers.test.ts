@@ -36,7 +36,7 @@ describe('open entities', () => {
 
   const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
 
-  test('an open entity rejects an unknown attribute with the name of a key or of the type attribute, because only the library writes these', () => {
+  test('an open entity rejects an unknown attribute that is named like a key or the type attribute, which only the library writes', () => {
     for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
       const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
       expect(attempt).toThrow(ItemError);
@@ -108,7 +108,7 @@ describe('indexes of an entity', () => {
     for (const place of [undefined, null, {}, { city: null }]) expect(index?.holds({ status: 'a', place })).toBe(false);
   });
 
-  test('writerOf applies the defaults of attributes before it decides whether an index contains an item', () => {
+  test('writerOf applies attribute defaults before it decides whether an index contains an item', () => {
     expect(make({ id: 'x', place: { city: 'Lima' } })).toMatchObject({ GSI1PK: 'new', GSI1SK: 'Lima' });
     expect(make({ id: 'x' })).not.toHaveProperty('GSI1PK');
   });
@@ -126,16 +126,16 @@ test('writerOf lists the attributes that contain maps, because zod would drop un
   expect(thingOf({ attributes, keys }).writer.maps).toEqual(['map', 'list', 'record', 'later']);
 });
 
-test('writerOf prepares the writer of an entity only once', () => {
+test("writerOf prepares an entity's writer only once", () => {
   const { table, thing, writer } = thingOf({ attributes: z.object({ id: z.string() }), keys });
   expect(writerOf(table, thing)).toBe(writer);
 });
 
 describe('a natural key', () => {
-  test('a natural key may be any value that is not empty', () => {
+  test('a natural key may be any non-empty value', () => {
     for (const value of ['a#b', 0, 0n, new Uint8Array([1]), ' ']) expect(naturalKey('id', value)).toBe(value);
     for (const value of [undefined, null, '']) expect(() => naturalKey('id', value)).toThrow(KeyError);
-    expect(() => naturalKey('id', 'a\ud800')).toThrow('half a surrogate pair');
+    expect(() => naturalKey('id', 'a\ud800')).toThrow('lone surrogate');
   });
 
   test('a natural key is the attribute itself, while other keys come from their templates', () => {

@@ -27,7 +27,7 @@ function problemsOf(request: GrantRequest) {
 }
 
 describe('names', () => {
-  test('grants a pattern of a table by name', () => {
+  test("grants a table's pattern by name", () => {
     expect(granted({ of: blog.tables.blog, names: ['getPost'] })).toEqual({
       blog: [{ actions: ['dynamodb:GetItem'], leadingKeys: ['POST#*'] }],
     });
@@ -57,7 +57,7 @@ describe('names', () => {
     ]);
   });
 
-  test('if a pattern belongs to one table of a system, grants the pattern on that table only', () => {
+  test('grants a pattern that belongs to one table of a system on that table only', () => {
     const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
     expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
@@ -169,7 +169,7 @@ describe('the tenant', () => {
     });
   });
 
-  test('unless the call specifies an attribute, uses the tenant attribute of the system, even if the tag has a different name', () => {
+  test("uses the system's tenant attribute unless the call specifies an attribute, even if the tag has a different name", () => {
     const tag = { variable: 'aws:PrincipalTag/sub' };
     const { TransporteApp } = granted({ of: transporte, names: ['getTrip'], tenant: tag });
     expect(TransporteApp).toEqual([
@@ -186,7 +186,7 @@ describe('the tenant', () => {
     expect(granted({ of: table, system: transporte, names: ['getTrip'], tenant: tag })).toEqual({ TransporteApp });
   });
 
-  test('for a table without a system, uses the name of the tag as the tenant attribute', () => {
+  test("uses the tag's name as the tenant attribute for a table without a system", () => {
     const of = transporte.tables.TransporteApp;
     const names = ['getTrip'];
     expect(problemsOf({ of, names, tenant: { variable: 'aws:PrincipalTag/sub' } })).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('the tenant', () => {
   });
 });
 
-describe('a tenant that could reach items of other tenants', () => {
+describe("a tenant that could reach other tenants' items", () => {
   const attributes = z.object({ tenantId: z.string(), id: z.string() });
   const of: TableDesign = {
     name: 'things',
@@ -266,7 +266,7 @@ test('loads the leak check only for a tenant grant', () => {
 });
 
 describe('an index with a multi-attribute key', () => {
-  test('if an index has a multi-attribute partition key, limits the grant with one condition key per attribute', () => {
+  test('limits the grant with one condition key per attribute if an index has a multi-attribute partition key', () => {
     // Both partition key attributes are natural keys, which can have any value, so the policy limits neither.
     expect(granted({ of: salesSystem, names: ['inRegion', 'ofDay'] })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byRegion' }],
@@ -290,7 +290,7 @@ describe('an index with a multi-attribute key', () => {
     });
   });
 
-  test('keeps separate value lists for two patterns, because otherwise each pattern could use the values of the other', () => {
+  test("keeps separate value lists for two patterns, because otherwise each pattern could use the other pattern's values", () => {
     const attributes = z.object({ a: z.string(), b: z.string() });
     const query = (A: string, B: string) =>
       ({ op: 'query', index: 'two', where: { A, B }, returns: ['Thing'] }) as const;
@@ -310,7 +310,7 @@ describe('an index with a multi-attribute key', () => {
     ]);
   });
 
-  test('if only the sort key of an index has several attributes, limits the index to a tenant through its leading key', () => {
+  test('limits an index to a tenant through its leading key if only the sort key of the index has several attributes', () => {
     expect(granted({ of: salesSystem, names: ['largest'], tenant })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byAmount', leadingKeys: [`\${aws:PrincipalTag/tenantId}`] }],
     });
@@ -337,7 +337,7 @@ describe('IAM accepts only the characters U+0020 to U+00FF', () => {
     expect(() => grantOf({ of: of('MÜLLER#<tenantId>'), names: ['read'] })).not.toThrow();
   });
 
-  test('refuses a separator that IAM does not accept, even if no text contains it', () => {
+  test('refuses a separator that IAM does not accept, even if no literal contains it', () => {
     const [problem] = problemsOf({ of: of('<tenantId>', '→'), names: ['read'], tenant });
     expect(problem?.message).toContain("the separator '→' in PK '<tenantId>' contains U+2192");
   });

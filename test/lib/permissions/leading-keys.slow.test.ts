@@ -34,7 +34,7 @@ test('renders the tenant as a policy variable, and other parts as wildcards', ()
   );
 });
 
-/** Whether IAM allows a request for the partition `key` if the policy is limited to `pattern`. */
+/** Returns whether IAM allows a request for the partition `key` if the policy is limited to `pattern`. */
 function admits(pattern: string | undefined, key: string, more: Context = {}): boolean {
   const Condition: Statement['Condition'] =
     pattern === undefined ? {} : { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } };

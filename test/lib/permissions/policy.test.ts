@@ -31,7 +31,7 @@ describe('a tenant', () => {
     return Statement.map(({ Condition }) => Condition?.StringNotLike);
   };
 
-  test('if the key has other parts besides the tenant id, denies access to a tenant whose id contains the separator', () => {
+  test('denies access to a tenant whose id contains the separator if the key has other parts besides the tenant id', () => {
     expect(conditions('servicesByCategory')).toEqual([{ 'aws:PrincipalTag/tenantId': '*#*' }]);
   });
 

@@ -59,7 +59,7 @@ describe('the target', () => {
     expect(statementsOf(orders, [ordersOfDay])).toEqual([{ actions: ['dynamodb:Query'], index: 'byDay' }]);
   });
 
-  test('a statement allows every partition for a numeric key, because IAM does not document the comparison of numbers', () => {
+  test('a statement allows every partition for a numeric key, because IAM does not document how it compares numbers', () => {
     const pattern = { op: 'get', where: { shard: '7' }, returns: ['Thing'] } as const;
     const design = tableOf(
       { attributes: z.object({ shard: z.int() }) },
@@ -89,7 +89,7 @@ describe('statements are merged', () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('BOOK#<b>'), get('BOOK#<c>')])).toEqual([book]);
   });
 
-  test('never combines actions if this would let one action reach the partitions of another', () => {
+  test("never combines actions if one action could then reach another action's partitions", () => {
     expect(statementsOf(library, [get('BOOK#<a>'), query('MEMBER#<b>')])).toEqual([
       { actions: ['dynamodb:GetItem'], leadingKeys: ['BOOK#*'] },
       { actions: ['dynamodb:Query'], leadingKeys: ['MEMBER#*'] },
@@ -117,7 +117,7 @@ describe('statements are merged', () => {
 
 describe('partition keys with an extra separator', () => {
   const attributes = z.object({ a: z.string(), b: z.string(), at: z.iso.datetime(), n: z.int() });
-  /** Returns a table with one entity for each of these partition keys. */
+  /** Returns a table with one entity for each of the given partition keys. */
   const tableWith = (separator: string, ...partitions: string[]): TableDesign => ({
     name: 'things',
     key: { partition: 'PK' },
@@ -168,12 +168,12 @@ describe('partition keys with an extra separator', () => {
     expect(statementsOf(both, [own])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('if a transaction can use keys of two lengths, uses one statement for both lengths', () => {
+  test('uses one statement for both lengths if a transaction can use keys of two lengths', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([[['PLAN#*', 'T#*', 'T#*#ORDERS'], undefined]]);
   });
 
-  test('if patterns with keys of different lengths are always sent separately, uses separate statements for the lengths', () => {
+  test('uses separate statements for keys of different lengths if the patterns with these keys are always sent separately', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     const query = (PK: string) => ({ op: 'query', where: { PK }, returns: ['E0'] }) as const;
     const statements = statementsOf(design, ['T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>'].map(query));

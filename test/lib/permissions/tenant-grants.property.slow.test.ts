@@ -19,7 +19,7 @@ import {
   valuesOf,
 } from '../../support/tenant-designs';
 
-/** The number of pairs of an item and a tenant to try. Set `TENANT_PAIRS=1000000` for the whole proof. */
+/** The number of item and tenant pairs to try. Set `TENANT_PAIRS=1000000` for the whole proof. */
 const PAIRS = Number(process.env.TENANT_PAIRS ?? 60_000);
 const ITEMS = 16;
 const TAG = 'aws:PrincipalTag/tenantId';

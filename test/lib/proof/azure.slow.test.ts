@@ -61,7 +61,7 @@ test('the service stores the example entities from the document and returns them
   for (const table of Object.keys(controlePgm.tables)) await engine.drop(table);
 });
 
-test('compares the result of a procedure with the expected result', async () => {
+test("compares a procedure's result with the expected result", async () => {
   const wrong = changed(pgmCases, ['procedures', 'userByEmail', 'gives'], 'João');
   expect(await failures(controlePgm, wrong)).toEqual(['userByEmail: its result: expected "João", got "Maria Silva"']);
 });

@@ -14,8 +14,13 @@ test.each<[string, unknown, unknown, string]>([
   ['a different kind', { a: [1] }, { a: { 0: 1 } }, 'a: expected [1], got {"0":1}'],
   ['a missing element, but not the elements after it', [1, 2, 3], [2, 3], '[0]: expected 1, got none'],
   ['an extra element', [2, 3], [1, 2, 3], '[]: got 1, which is not expected'],
-  ['one of two equal elements', [1, 1], [1], '[0]: expected 1, got none'],
-  ['the order', { a: [1, 2, 3] }, { a: [3, 1, 2] }, 'a[]: got the expected elements in the wrong order: [2], [0], [1]'],
+  ['one of two equal elements is missing', [1, 1], [1], '[0]: expected 1, got none'],
+  [
+    'a different order',
+    { a: [1, 2, 3] },
+    { a: [3, 1, 2] },
+    'a[]: got the expected elements in the wrong order: [2], [0], [1]',
+  ],
   [
     'an element, compared with the most similar one',
     [
@@ -28,7 +33,7 @@ test.each<[string, unknown, unknown, string]>([
     ],
     '[1].n: expected 1, got 2; []: got {"id":"c","name":"C","n":9}, which is not expected; [0]: expected {"id":"a","name":"A","n":1}, got none',
   ],
-])('%s', (_, expected, got, told) => {
+])('reports a difference: %s', (_, expected, got, told) => {
   expect(differencesOf(expected, got)).toBe(told);
 });
 

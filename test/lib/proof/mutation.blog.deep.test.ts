@@ -1,7 +1,7 @@
 import { ALONE, describeMutants, EXISTING } from './mutation';
 
 /** `userId` and `authorId` are interchangeable because `likePost` writes the same value to both. */
-const LIKER = 'who likes is both the user and the author of a like';
+const LIKER = 'a like stores the same user id in userId and authorId';
 
 describeMutants('blog', {
   "blog.entities.Like.keys.GSI1PK: 'LIKE#<userId>#<postId>' → 'LIKE#<authorId>#<postId>'": LIKER,

@@ -11,7 +11,7 @@ const template = templateOf(members, 'prod');
 
 describeMutants('members', {}, { system: members, cases: membersCases, template, more: 80 });
 
-describe('without the guards of one pattern', () => {
+describe('an engine that skips guard writes', () => {
   let engine: Database;
   beforeAll(async () => {
     engine = await embeddedEngine();
@@ -67,7 +67,7 @@ describe('without the guards of one pattern', () => {
     ['changePhone', ['Put PHONE']],
   ];
   test.each(STEPS.flatMap(([pattern, steps]) => ['nothing', ...steps].map((step) => [pattern, step] as const)))(
-    'the case of %s without %s',
+    'the case of %s with an engine that skips %s',
     async (pattern, step) => {
       expect(await fails(pattern, step)).toBe(step !== 'nothing');
     },

@@ -26,9 +26,10 @@ export type Equivalents = Readonly<Record<string, string>>;
 
 /**
  * The reason why a mutant without a prefix is equivalent. If the partition could contain other items, the check would
- * report this (rule pattern-pollution).
+ * report the pattern (rule pattern-pollution).
  */
-export const ALONE = 'all items that can be in the partition begin so: the prefix keeps nothing out';
+export const ALONE =
+  'the sort keys of all items in the partition begin with the prefix, so the prefix excludes nothing';
 
 /** The reason why a put need not say that it replaces an item. */
 export const EXISTING = 'the condition requires an existing item, which the put then replaces in any case';
@@ -141,8 +142,8 @@ function shuffled(mutants: readonly Mutant[]): readonly Mutant[] {
 type IsProved = (system: SystemDesign) => Promise<boolean>;
 
 /**
- * Proves the changed table first, because this catches most mutants. Proves the whole system only if that proof passes,
- * or if the mutant is known to be equivalent.
+ * Proves the changed table first, because this proof catches most mutants. Proves the whole system only if that proof
+ * passes, or if the mutant is known to be equivalent.
  */
 async function survives(mutant: Mutant, isProved: IsProved, isKnown: boolean): Promise<boolean> {
   const { system, table } = mutant;

@@ -27,7 +27,7 @@ test('reports a page that takes more than one request', async () => {
   expect(await wrong(query, [3])).toBeUndefined();
 });
 
-test('reports a read that does not request the page size of the pattern', async () => {
+test("reports a read that does not request the pattern's page size", async () => {
   expect(await wrong(paged, [3], { asked: [50] })).toBe('expected pages of 100 to be requested, got 50');
   expect(await wrong(paged, [3], { asked: [] })).toBe('expected pages of 100 to be requested, got none');
 });
@@ -40,7 +40,7 @@ test('reports a page that is not full, unless it is the last page or a filter dr
   expect(await wrong({ op: 'scan', returns: ['Note'], pageSize: 100 }, [99, 7])).toBeUndefined();
 });
 
-test('if the result of a read fits in one page, the read is repeated with pages half that size', async () => {
+test('a read whose result fits in one page is repeated with pages half that size', async () => {
   expect(await wrong(paged, [3], { smaller: [2, 1] })).toBeUndefined();
   expect(await wrong(paged, [3], { smaller: [3] })).toBe('in pages of 2: expected more than one page, got one');
   expect(await wrong(paged, [3], { smaller: [1, 1, 1] })).toBe('in pages of 2: expected pages of 2, got a page of 1');

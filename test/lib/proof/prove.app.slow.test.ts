@@ -68,7 +68,7 @@ describe('a procedure', () => {
     expect(await failures({ cases: heedless })).toEqual({ addTwo: failure });
   });
 
-  test('the failure of a procedure names the path of a wrong value in the result', async () => {
+  test("a procedure's failure names the path of a wrong value in the result", async () => {
     const given = {
       id: 'x',
       lines: [

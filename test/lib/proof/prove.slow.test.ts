@@ -107,7 +107,7 @@ describe('a read fails its proof', () => {
     });
   });
 
-  test('a read fails its proof if it returns an item of another entity, and the message names this entity', async () => {
+  test('a read fails its proof if it returns an item of a different entity, and the message names that entity', async () => {
     const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
     expect(await failures({ system })).toMatchObject({
       notesOfUser:
@@ -296,13 +296,13 @@ describe('a documented item fails its proof', () => {
 
   test('a documented item fails its proof if the design would remove an attribute', async () => {
     expect(await failures({ cases: documented({ ...item, nickname: 'Evita' }) })).toEqual({
-      'notes example': 'nickname would be lost',
+      'notes example': "'nickname' would be lost",
     });
   });
 
   test('a documented item fails its proof if the design would add an attribute', async () => {
     const cases = documented({ PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', count: 0 });
-    expect(await failures({ cases })).toEqual({ 'notes example': 'user would be added' });
+    expect(await failures({ cases })).toEqual({ 'notes example': "'user' would be added" });
   });
 
   test('a documented item fails its proof if the design would give the item a different key', async () => {
@@ -315,15 +315,15 @@ describe('a documented item fails its proof', () => {
 describe('an entity fails its proof', () => {
   test('an entity fails its proof if the design gives an item a different key than the cases list', async () => {
     expect((await failures({ system: notesWith('entities.Note.keys.GSI1SK', 'N#<id>') }))['notes Note']).toBe(
-      'GSI1SK of a: expected "NOTE#a", got "N#a"',
+      `GSI1SK of 'a': expected "NOTE#a", got "N#a"`,
     );
   });
 
   test('an entity fails its proof if the cases do not list all of its keys', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note':
-        `GSI1PK of a is stored ("TAG#ana#red"), but not listed under 'stored'; ` +
-        `GSI1SK of a is stored ("NOTE#a"), but not listed under 'stored'; ` +
+        `GSI1PK of 'a' is stored ("TAG#ana#red"), but not listed under 'stored'; ` +
+        `GSI1SK of 'a' is stored ("NOTE#a"), but not listed under 'stored'; ` +
         "the cases show no value for GSI1PK, GSI1SK; add an item with these keys to 'stored'",
     });
   });
@@ -335,15 +335,15 @@ describe('unexpected stored values', () => {
 
   test('a pattern fails its proof if a stored item has an unexpected attribute, even if a read returns the expected item', async () => {
     const found = await failures({}, storing({ mood: 'good' }));
-    expect(found.notesOfUser).toBe('a: mood is stored ("good"), but not expected');
-    expect(found.addNote).toBe('after the write, notesOfUser: a: mood is stored ("good"), but not expected');
+    expect(found.notesOfUser).toBe(`a: 'mood' is stored ("good"), but not expected`);
+    expect(found.addNote).toBe(`after the write, notesOfUser: a: 'mood' is stored ("good"), but not expected`);
     expect(Object.keys(found)).toEqual(expect.arrayContaining(['getProfile', 'pagesOfUser', 'twoNotes', 'addTwo']));
   });
 
   test('a pattern fails its proof if a stored item has keys of an index that must not contain the item', async () => {
     const found = await failures({}, storing({ GSI1PK: 'TAG#ana#blue' }));
     expect(found.pagesOfUser).toMatch(/blue/);
-    expect(found.getProfile).toBe('profile: GSI1PK is stored ("TAG#ana#blue"), but not expected');
+    expect(found.getProfile).toBe(`profile: 'GSI1PK' is stored ("TAG#ana#blue"), but not expected`);
   });
 
   test('a pattern passes if the stored item equals the expected item', async () => {

@@ -143,7 +143,7 @@ describe('an expected item', () => {
     expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
   });
 
-  test('a returned item gets the name of the expected item that it equals', () => {
+  test('a returned item is named after the expected item that it equals', () => {
     expect(stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'the note a', kind: 'Note' })).toBe(
       'a',
     );

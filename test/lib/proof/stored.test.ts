@@ -18,73 +18,77 @@ describe('a documented item', () => {
 
   test.each([
     ['a value that does not validate', { text: 1 }, /^Note PK "USER#ana", SK "NOTE#x": text: /],
-    ['an attribute that would be lost', { mood: 'good', age: 1 }, /^mood would be lost; age would be lost$/],
+    ['an attribute that would be lost', { mood: 'good', age: 1 }, /^'mood' would be lost; 'age' would be lost$/],
     ['a different key', { SK: 'N#x' }, /^SK: expected "N#x", got "NOTE#x"$/],
     ['a different index key', { tag: 'red', GSI1PK: 'red' }, /^GSI1PK: expected "red", got "TAG#ana#red"$/],
-    ['a key of an index that would not contain the item', { GSI1PK: 'nothing' }, /^GSI1PK would be lost$/],
+    ['a key of an index that would not contain the item', { GSI1PK: 'nothing' }, /^'GSI1PK' would be lost$/],
     ['a different type', { kind: 'NOTE' }, /^kind: expected "NOTE", got "Note"$/],
   ])('a documented item has a fault if it has %s', (_, more, expected) => {
     expect(fault(more)).toMatch(expected);
   });
 
   test.each([
-    ['an added attribute is not listed', {}, 'user would be added'],
+    ['an added attribute is not listed', {}, "'user' would be added"],
     ['an added attribute is listed', { adds: ['user'] }, undefined],
-    ['a listed attribute is not added', { adds: ['user', 'id'] }, "id would not be added, although 'adds' lists it"],
+    ['a listed attribute is not added', { adds: ['user', 'id'] }, "'id' would not be added, although 'adds' lists it"],
   ])('compares the added attributes with `adds`: %s', (_, more, expected) => {
     const { user: __, ...shown } = item;
     expect(faultOf(notes.tables.notes, { entity: 'Note', item: shown, ...more })).toBe(expected);
   });
 
-  test('a documented item has a fault if the design gives the item another key', () => {
+  test('a documented item has a fault if the design gives the item a different key', () => {
     const { notes: other } = notesWith('entities.Note.keys.SK', 'REMARK#<id>').tables;
     expect(fault({}, other as typeof notes.tables.notes)).toBe('SK: expected "NOTE#x", got "REMARK#x"');
   });
 });
 
-describe('the keys of an entity', () => {
+describe("an entity's keys", () => {
   const cases = samplesOf(notesCases, 'notes');
   const fault = (of: Samples, design = notes.tables.notes) => keyFaultOf(design, of, 'Note');
   const notesWithKey = (key: string, text: string | undefined) =>
     notesWith(`entities.Note.keys.${key}`, text).tables.notes as typeof notes.tables.notes;
 
-  test('reports no fault if one item has all keys of an entity', () => {
+  test("reports no fault if one item has all of an entity's keys", () => {
     expect(fault(cases)).toBeUndefined();
   });
 
-  test('the keys of an entity have no fault if a documented item contains them', () => {
+  test("an entity's keys have no fault if a documented item contains them", () => {
     expect(keyFaultOf(notes.tables.notes, cases, 'Profile')).toBeUndefined();
   });
 
-  test('the keys of an entity have no fault if several items together contain them, including items written later', () => {
+  test("an entity's keys have no fault if several items together contain them, including items written later", () => {
     const stored = { b: { PK: 'USER#ana', SK: 'NOTE#b' }, d: { GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#d' } };
     expect(fault({ ...cases, stored })).toBeUndefined();
   });
 
   test.each([
-    ['SK', 'NOTE#<text>', 'SK of a: expected "NOTE#a", got "NOTE#the note a"'],
-    ['GSI1PK', 'TAG#<tag>', 'GSI1PK of a: expected "TAG#ana#red", got "TAG#red"'],
-    ['GSI1SK', undefined, 'GSI1PK of a: expected "TAG#ana#red", got none; GSI1SK of a: expected "NOTE#a", got none'],
-  ])('reports a fault in the keys of an entity if the template of %s is changed to %p', (key, text, message) => {
+    ['SK', 'NOTE#<text>', `SK of 'a': expected "NOTE#a", got "NOTE#the note a"`],
+    ['GSI1PK', 'TAG#<tag>', `GSI1PK of 'a': expected "TAG#ana#red", got "TAG#red"`],
+    [
+      'GSI1SK',
+      undefined,
+      `GSI1PK of 'a': expected "TAG#ana#red", got none; GSI1SK of 'a': expected "NOTE#a", got none`,
+    ],
+  ])("reports a fault in an entity's keys if the template of %s is changed to %p", (key, text, message) => {
     expect(fault(cases, notesWithKey(key, text))).toBe(message);
   });
 
-  test('the keys of an entity have a fault if a key appears in no item, or only in an item that no case stores', () => {
+  test("an entity's keys have a fault if a key appears in no item, or only in an item that no case stores", () => {
     const all = "the cases show no value for PK, SK, GSI1PK, GSI1SK; add an item with these keys to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
-      `'stored' has nobody, but no item has that name; ${all}`,
+      `'stored' has 'nobody', but no item has that name; ${all}`,
     );
   });
 
-  test('the keys of an entity have a fault if a case lists only some of the keys of an index', () => {
+  test("an entity's keys have a fault if a case lists only some of the keys of an index", () => {
     const stored = { a: { PK: 'USER#ana', SK: 'NOTE#a', GSI1PK: 'TAG#ana#red' } };
     expect(fault({ ...cases, stored: { ...cases.stored, ...stored } })).toMatch(
-      /^GSI1SK of a is stored \("NOTE#a"\), but not listed under 'stored'/,
+      /^GSI1SK of 'a' is stored \("NOTE#a"\), but not listed under 'stored'/,
     );
   });
 
-  test('the keys of an entity have a fault if the item is invalid', () => {
+  test("an entity's keys have a fault if the item is invalid", () => {
     expect(fault(changed(cases, ['items', 'a'], ['Note', { user: 'ana' }]))).toMatch(/^Note: id: /);
   });
 });
@@ -93,7 +97,7 @@ describe('the faults of a stored item', () => {
   const expected = { PK: 'USER#ana', SK: 'NOTE#x', GSI1PK: 'TAG#ana#red', text: '' };
 
   test.each([
-    ['with an unexpected attribute', { ...expected, mood: 'good' }, 'mood is stored ("good"), but not expected'],
+    ['with an unexpected attribute', { ...expected, mood: 'good' }, `'mood' is stored ("good"), but not expected`],
     ['with a different value', { ...expected, text: 'hi' }, 'text: expected "", got "hi"'],
     [
       'without an expected attribute',

@@ -48,7 +48,7 @@ test('copies the synthesized tables under new names', () => {
 });
 
 describe('the search for a table', () => {
-  test('prefers a table name that contains the names of the system and the table over other names with the same ending', () => {
+  test('prefers a table name that contains the system and table names over other names with the same ending', () => {
     const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
@@ -60,7 +60,7 @@ describe('the search for a table', () => {
     });
   });
 
-  test('finds a table by the id of its construct, if CloudFormation generates the name', () => {
+  test('finds a table by its construct id if CloudFormation generates the name', () => {
     const stack = stackOf('Shop', {
       orders1A2B3C4D: undefined,
       carts5E6F7A8B: { 'Fn::Join': [] },
@@ -72,7 +72,7 @@ describe('the search for a table', () => {
     });
   });
 
-  test('finds the only table of a stack, whatever its name is', () => {
+  test('finds the only table of a stack, regardless of its name', () => {
     expect(placesIn(systemOf('orders'), [stackOf('Shop', { TheTable: 'anything' })])).toEqual({ orders: 'TheTable' });
   });
 
@@ -103,7 +103,7 @@ describe('several environments', () => {
     );
   });
 
-  test('if CloudFormation generates the table name, picks the table of the given environment by the stack name', () => {
+  test('picks the table of the given environment by the stack name if CloudFormation generates the table name', () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),

@@ -3,7 +3,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** The tickets of a project; the design uses rare features. */
+/** A project's tickets; the design uses rare features. */
 export const ticketsTable = defineTable({
   name: 'tickets',
   key: { partition: 'PK', sort: 'SK' },

@@ -38,7 +38,7 @@ describe('the proof on an engine without multi-attribute keys', () => {
     expect(open[0]?.unproved).toMatch(/^only open would show the effect: /);
   });
 
-  test('proves reads and writes that use only the primary key of the table', async () => {
+  test("proves reads and writes that use only the table's primary key", async () => {
     const proved = (await proofs()).filter(({ unproved }) => unproved === undefined);
     expect(proved.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'entity sales Order',
@@ -67,7 +67,7 @@ describe('the probe for multi-attribute keys', () => {
   });
   const right = (expression: string) => (expression.includes(':d') ? ['c'] : ['a', 'b', 'c']);
 
-  test('the probe tests the behavior of the engine instead of its name', async () => {
+  test("the probe tests the engine's behavior instead of its name", async () => {
     expect(await servesMultiAttributeKeys(engine)).toBe(false);
     expect(await servesMultiAttributeKeys(answering(right))).toBe(true);
   });

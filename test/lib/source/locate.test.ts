@@ -46,7 +46,7 @@ export const more = { Tag: { keys: { PK: 'T' } } };
 
 const locate = locatorIn('src/designs.ts', (file) => FILES[file]);
 
-/** Returns the source text that a path of a design points at. */
+/** Returns the source text that a path in a design points to. */
 function pointed(design: string, path: string) {
   const place = locate(design, path);
   if (place === undefined) return undefined;
@@ -65,7 +65,7 @@ test.each([
 
 test.each([
   ['a name with a full stop', 'entities.Post.attributes.odd.name', "src/designs.ts: 'odd.name'"],
-  ['the schema that another extends', 'entities.Post.attributes.postId', 'src/designs.ts: postId: z'],
+  ['a schema that another schema extends', 'entities.Post.attributes.postId', 'src/designs.ts: postId: z'],
   ['an imported object', 'patterns.getPost.where.PK', "src/patterns.ts: PK: 'POST#"],
   ['a member of an imported module', 'entities.Author.attributes.email', 'src/shapes.ts: email: z'],
   ['a spread', 'entities.Tag.keys.PK', "src/shapes.ts: PK: 'T'"],

@@ -95,7 +95,7 @@ const required: Readonly<Record<string, object>> = {
   Notification: { notificationId: 'n', userId: 'u' },
 };
 
-test('the list of required attributes covers every entity of the document', () => {
+test('the list of required attributes covers every entity in the document', () => {
   expect(Object.keys(required)).toEqual(Object.keys(document));
 });
 
@@ -119,13 +119,13 @@ test('an open entity returns undeclared attributes unchanged', () => {
   expect(items).toEqual([expect.objectContaining({ userId: 'u', folder: { name: 'Ler' } })]);
 });
 
-test('the front page and category lists have pages of ten, and the list of an author has no page size', () => {
+test("the front page and category lists have pages of ten, and an author's list has no page size", () => {
   expect(patterns.postsByCategory({ subcategoryId: 's' })).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.latestPosts({})).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.postsByAuthor({ authorId: 'a' })).not.toHaveProperty('Limit');
 });
 
-test('a like has the id of its user in an index key, and is written together with its guard', () => {
+test("a like has its user's id in an index key, and is written together with its guard", () => {
   const steps = patterns.likePost({ userId: 'u', postId: 'p', createdAt: at }).TransactItems;
   expect(steps[0]?.Put?.Item).toMatchObject({ userId: 'u', authorId: 'u', GSI2PK: 'AUTHOR#u' });
   expect(steps[1]?.Put?.Item).toMatchObject({ PK: 'LIKE#u#p', SK: 'LIKE' });

@@ -36,7 +36,7 @@ describe('times in the format of Date.toISOString()', () => {
     [evening, { ...precise, bookingId: 'book_2' }],
     [precise, { ...evening, bookingId: 'book_2' }],
   ])(
-    'createBooking refuses an overlapping booking whose times are written in another format',
+    'createBooking refuses an overlapping booking whose times are written in a different format',
     async (first, second) => {
       await createBooking(bookings, first);
       await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });
@@ -60,7 +60,7 @@ describe('times in the format of Date.toISOString()', () => {
     await expect(createBooking(bookings, early)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('cancelBooking finds a booking that was created with another time format', async () => {
+  test('cancelBooking finds a booking that was created with a different time format', async () => {
     await createBooking(bookings, precise);
     expect(await cancelBooking(bookings, referenceOf(evening))).toMatchObject({ status: 'CANCELLED' });
     expect(await startsIn('2025-12')).toEqual([]);
@@ -76,14 +76,14 @@ describe("the document's own booking, which has neither GSI1 keys nor a day item
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test('a booking without GSI1 keys appears in the list of its provider, and in the list for its provider and customer together', async () => {
+  test("a booking without GSI1 keys appears in its provider's list, and in the list for its provider and customer together", async () => {
     const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
     expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
     const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
     expect(items.map(({ bookingId }) => bookingId)).toEqual(['book_789']);
   });
 
-  test('a booking without GSI1 keys appears in the history of its customer after cancellation', async () => {
+  test("a booking without GSI1 keys appears in its customer's history after cancellation", async () => {
     const reference = { ...provider, startTime: '2025-12-01T17:30:00Z', bookingId: 'book_789' };
     await cancelBooking(bookings, reference);
     expect(await historyOf({ tenantId: 'andina', customerId: 'cust_001' })).toEqual([['book_789', 'CANCELLED']]);
@@ -91,13 +91,13 @@ describe("the document's own booking, which has neither GSI1 keys nor a day item
 });
 
 describe('createBooking', () => {
-  test('createBooking increments the version of the day', async () => {
+  test("createBooking increments the day's version", async () => {
     await createBooking(bookings, evening);
     expect(await startsIn('2025-12')).toEqual(['2025-12-01T17:30:00Z']);
     expect(await versionOf('2025-12-01')).toBe(1);
   });
 
-  test('the error of createBooking names the conflicting booking and the fix', async () => {
+  test("createBooking's error names the conflicting booking and the fix", async () => {
     await createBooking(bookings, evening);
     await expect(
       createBooking(bookings, bookingOf('book_2', '2025-12-01T18:00', '2025-12-01T19:00')),
@@ -332,7 +332,7 @@ describe('cancelBooking', () => {
     });
   });
 
-  test('cancelBooking keeps the booking, with its payment, in the history of its customer', async () => {
+  test("cancelBooking keeps the booking, with its payment, in its customer's history", async () => {
     await createBooking(bookings, evening);
     await bookings.updateBooking({ ...referenceOf(evening), paymentStatus: 'PAID' });
     const now = () => new Date('2025-12-01T08:00:00.999Z');

@@ -141,7 +141,8 @@ async function asked(table: string, filter: string): Promise<readonly Item[]> {
 }
 
 /**
- * Converts times to the type DateTime: the times are text in the document's JSON, but the Azure SDKs store a DateTime.
+ * Converts times to the type DateTime: the times are strings in the document's JSON, but the Azure SDKs store a
+ * DateTime.
  */
 function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   const times = {
@@ -151,7 +152,7 @@ function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   return { ...rest, ...times };
 }
 
-/** Returns the value of a property without its type. */
+/** Returns a property's value without its type. */
 function plain(value: unknown): unknown {
   const { type, value: text } = (value ?? {}) as Partial<TypedProperty>;
   if (type === undefined) return value;
@@ -351,7 +352,7 @@ function seeded(index: number): Item {
 
 const client = clientOf(controlePgm, send);
 
-test('createUser and changeEmail refuse the e-mail of another user, even if UsersByEmail has no row for this e-mail', async () => {
+test("createUser and changeEmail refuse another user's e-mail address, even if UsersByEmail has no row for this address", async () => {
   const taken = { name: 'EmailTaken' };
   await expect(createUser(client, { ...newUser, Email: 'rui@itajai.sc.gov.br' }, clock)).rejects.toMatchObject(taken);
   await expect(createUser(client, { ...newUser, Email: maria.Email }, clock)).rejects.toMatchObject(taken);

@@ -43,7 +43,7 @@ test('nextNumber refuses a user who does not exist or is not active', async () =
   expect(await client.getSequence({ DocumentTypeId: comunicacao.Id, Year: year })).toBeUndefined();
 });
 
-test('the log takes the name and e-mail from the stored user, not from the caller', async () => {
+test('the log takes the name and e-mail address from the stored user, not from the caller', async () => {
   await changeEmail(client, { Id: maria.Id, Email: 'maria@itajai.sc.gov.br' });
   const log = await nextNumber(client, { ...request, UserName: 'Outra' } as typeof request);
   expect(log).toMatchObject({ UserName: 'Maria Silva', UserEmail: 'maria@itajai.sc.gov.br' });
@@ -250,7 +250,7 @@ test('inBrasilia returns the local time with its UTC offset, and takes past dayl
   expect(inBrasilia(new Date('2025-01-01T02:00:00.000Z'))).toBe('2024-12-31T23:00:00-03:00');
 });
 
-test('formattedNumber returns the stored text, or formats the number if there is no text', () => {
+test('formattedNumber returns the stored string, or formats the number if there is none', () => {
   expect(formattedNumber({ Number: 42, Year: 2025 })).toBe('42/2025');
   expect(formattedNumber({ Number: 42, Year: 2025, FormattedNumber: 'OF 42/2025' })).toBe('OF 42/2025');
 });

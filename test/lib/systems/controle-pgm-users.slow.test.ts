@@ -26,7 +26,7 @@ const userOf = (digit: number, Email = "d'avila@itajai.sc.gov.br"): NewUser => (
 });
 const names = async () => (await client.activeUsers({})).items.map(({ Name }) => Name);
 
-test('only one of 20 concurrent createUser calls gets the e-mail, and the other calls leave no user behind', async () => {
+test('only one of 20 concurrent createUser calls gets the e-mail address, and the other calls leave no user behind', async () => {
   const outcomes = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => createUser(client, userOf(i))));
   const failures = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason.name);
   expect(failures).toEqual(Array(19).fill('EmailTaken'));
@@ -37,12 +37,12 @@ test('only one of 20 concurrent createUser calls gets the e-mail, and the other 
   });
 });
 
-test('userByEmail returns undefined for an unused e-mail, and refuses an invalid e-mail', async () => {
+test('userByEmail returns undefined for an unused e-mail address, and refuses an invalid address', async () => {
   expect(await userByEmail(client, { Email: "x'or'y@itajai.sc.gov.br" })).toBeUndefined();
   await expect(userByEmail(client, { Email: "x' or RowKey ne '@itajai.sc.gov.br" })).rejects.toThrow(KeyError);
 });
 
-test('createUser frees the e-mail again if it fails', async () => {
+test('createUser frees the e-mail address again if it fails', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Email: 'novo@itajai.sc.gov.br' })).rejects.toThrow(
     'already exists; give another id',
@@ -83,7 +83,7 @@ const outcomeOf = (work: Promise<unknown>) =>
     (error: Error) => error.name,
   );
 
-/** Expects that no two users share an e-mail, and that userByEmail finds the owner of each e-mail. */
+/** Expects that no two users share an e-mail address, and that userByEmail finds the owner of each address. */
 async function expectOwners(): Promise<readonly string[]> {
   const { items } = await client.allUsers({});
   const emails = items.map((user) => user.Email.toLowerCase());
@@ -106,7 +106,7 @@ describe.each(calls)('killed with call %i', (call) => {
     expect(await expectOwners()).toEqual([`Servidor ${other === 'done' ? 2 : 1} ${Email}`]);
   });
 
-  test('a killed changeEmail leaves the user with one of the two e-mails, and another user can take the other e-mail', async () => {
+  test('a killed changeEmail leaves the user with one of the two e-mail addresses, and another user can take the other address', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(dyingAt(call), { Id: userOf(1).Id, Email: OTHER }, quick).catch(() => undefined);
     await expectOwners();
@@ -120,15 +120,15 @@ describe.each(calls)('killed with call %i', (call) => {
   });
 });
 
-describe.each(points)('if the connection breaks in call %i, %s the call is executed,', (call, when) => {
+describe.each(points)('a connection that breaks in call %i, %s the call is executed', (call, when) => {
   const isDone = when === 'after';
-  test('createUser creates the user exactly once if a response is lost', async () => {
+  test('createUser creates the user exactly once', async () => {
     await createUser(losing(call, isDone), userOf(1), quick);
     await expect(createUser(client, userOf(2), quick)).rejects.toThrow('is the e-mail of another user');
     expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
   });
 
-  test('changeEmail changes the e-mail, and another user can take the old e-mail', async () => {
+  test('changeEmail changes the e-mail address, and another user can take the old address', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(losing(call, isDone), { Id: userOf(1).Id, Email: OTHER }, quick);
     await expect(createUser(client, userOf(2, OTHER), quick)).rejects.toThrow('is the e-mail of another user');
@@ -158,13 +158,13 @@ describe('a slow process that another process overtakes', () => {
       'just before createUser writes the user',
       (table: string, method: string) => table === 'Users' && method === 'createEntity',
     ],
-  ])('createUser does not take an e-mail that another user claims %s', async (_, isWrite) => {
+  ])('createUser does not take an e-mail address that another user claims %s', async (_, isWrite) => {
     const slow = asleep(isWrite, () => createUser(client, userOf(2), quick));
     await expect(createUser(slow, userOf(1), quick)).rejects.toThrow('is the e-mail of another user');
     expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
   });
 
-  test('a slow changeEmail does not take an e-mail that another user has claimed, and keeps the old e-mail', async () => {
+  test('a slow changeEmail does not take an e-mail address that another user has claimed, and keeps the old address', async () => {
     await createUser(client, userOf(1), quick);
     const slow = asleep(
       (table, method) => table === 'Users' && method === 'updateEntity',
@@ -176,14 +176,14 @@ describe('a slow process that another process overtakes', () => {
   });
 });
 
-test('releasing the row of an e-mail in use does not let another user take the e-mail', async () => {
+test('releasing the row of an e-mail address in use does not let another user take the address', async () => {
   await createUser(client, userOf(1), quick);
   await client.releaseEmail({ Email });
   await expect(createUser(client, userOf(2), quick)).rejects.toThrow('is the e-mail of another user');
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
 });
 
-test('the e-mail of a deleted user is free, even if its row in UsersByEmail was not released', async () => {
+test("a deleted user's e-mail address is free, even if its row in UsersByEmail was not released", async () => {
   for (const [digit, isReleased] of [[1, false] as const, [2, true] as const]) {
     await createUser(client, userOf(digit), quick);
     const { Id } = userOf(digit);
@@ -195,7 +195,7 @@ test('the e-mail of a deleted user is free, even if its row in UsersByEmail was 
   expect(await expectOwners()).toEqual([`Servidor 3 ${Email}`]);
 });
 
-test('only one of 10 users who change to the same e-mail at once gets it, and the others keep their e-mails', async () => {
+test('only one of 10 users who change to the same e-mail address at once gets it, and the others keep their addresses', async () => {
   const ids = Array.from({ length: 10 }, (_, i) => i);
   for (const i of ids) await createUser(client, userOf(i, `s${i}@itajai.sc.gov.br`));
   const outcomes = await Promise.all(
@@ -207,7 +207,7 @@ test('only one of 10 users who change to the same e-mail at once gets it, and th
   );
 });
 
-test('createUser refuses a user with an existing id and a different name, and the existing user keeps the e-mail', async () => {
+test('createUser refuses a user with an existing id and a different name, and the existing user keeps the e-mail address', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Name: 'Outro' })).rejects.toThrow('already exists; give another id');
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
@@ -278,7 +278,7 @@ describe('document types', () => {
   });
 
   test.each(points.slice(0, 14))(
-    'document types are created and renamed even if response %i is lost %s its execution',
+    'document types are created and renamed even if the connection breaks in call %i, %s the call is executed',
     async (call, when) => {
       const lost = () => losing(call, when === 'after');
       await createDocumentType(lost(), typeOf(1, 'Edital'), quick);

@@ -17,7 +17,7 @@ const read = (table: keyof typeof tables, entity: string, item: object) => {
   return readItem(plan, entityNamed(plan, entity) as EntityOutline, { ...item });
 };
 
-test('the design of controle-pgm has only the five findings that it acknowledges', () => {
+test("controle-pgm's design has only the five findings that it acknowledges", () => {
   const { findings, acknowledged } = review(controlePgm);
   expect(findings).toEqual([]);
   expect(acknowledged.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
@@ -47,7 +47,7 @@ describe('a user', () => {
     ['a name of 2 characters', { Name: 'Jó' }],
     ['a name of 100 characters', { Name: 'x'.repeat(100) }],
     ['an e-mail with a quote', { Email: "d'avila@itajai.sc.gov.br" }],
-    ['no password yet, which has to be changed', { PasswordHash: undefined, MustChangePassword: true }],
+    ['no password if the password must be changed', { PasswordHash: undefined, MustChangePassword: true }],
     ['the role admin', { Role: 'admin' }],
   ])('a user may have %s', (_, change) => {
     expect(saved(change)).toMatchObject(JSON.parse(JSON.stringify(change)));
@@ -58,8 +58,8 @@ describe('a user', () => {
     ['a name of 101 characters', { Name: 'x'.repeat(101) }, 'Name'],
     ['an invalid e-mail address', { Email: 'maria.silva' }, 'Email'],
     ['no password', { PasswordHash: undefined }, 'PasswordHash: is required unless MustChangePassword is true'],
-    ['another role', { Role: 'root' }, 'Role'],
-    ['an id that is no UUID', { Id: '7' }, 'Id'],
+    ['an unknown role', { Role: 'root' }, 'Role'],
+    ['an id that is not a UUID', { Id: '7' }, 'Id'],
     ['a time in another zone', { CreatedAt: '2025-01-15T10:30:00-03:00' }, 'CreatedAt'],
     ['an undeclared attribute', { Password: 'x' }, "'Password' is not an attribute of User"],
   ])('a user cannot have %s', (_, change, message) => {
@@ -83,7 +83,7 @@ describe('a document type', () => {
     ['a prefix of 11', { Prefix: 'ABCDEFGHIJK' }, 'Prefix'],
     ['a prefix with a dash', { Prefix: 'O-F' }, 'Prefix'],
     ['the order 0', { SortOrder: 0 }, 'SortOrder'],
-    ['an order that is no whole number', { SortOrder: 1.5 }, 'SortOrder'],
+    ['an order that is not a whole number', { SortOrder: 1.5 }, 'SortOrder'],
   ])('a document type cannot have %s', (_, change, message) => {
     expect(() => saved(change)).toThrow(message);
   });
@@ -126,7 +126,7 @@ describe('a log', () => {
   });
 
   test.each<readonly [string, object, string]>([
-    ['a year that is not that of GeneratedAt', { Year: 2024 }, 'Year: must equal the year of GeneratedAt'],
+    ['a year other than the year of GeneratedAt', { Year: 2024 }, 'Year: must equal the year of GeneratedAt'],
     ['the number 0', { Number: 0 }, 'Number'],
     ['a moment in another zone', { GeneratedAt: '2025-06-15T11:30:00-03:00' }, 'GeneratedAt'],
     ...Object.keys(log)
@@ -137,7 +137,7 @@ describe('a log', () => {
   });
 });
 
-test('an e-mail must be in lower case, so that one address has only one key', () => {
+test('an e-mail address must be in lower case, so that one address has only one key', () => {
   const owner = { Email: 'maria_silva@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440000' };
   expect(made('UsersByEmail', 'UserEmail', owner)).toMatchObject({ RowKey: 'maria_silva@itajai.sc.gov.br' });
   expect(() => made('UsersByEmail', 'UserEmail', { ...owner, Email: 'Maria@itajai.sc.gov.br' })).toThrow('Email');
@@ -165,7 +165,7 @@ describe('patterns without procedureOnly', () => {
     expect(writes.filter(([, pattern]) => pattern.op === 'put' && pattern.item === undefined)).toEqual([]);
   });
 
-  test('patterns that can be granted on their own cannot write the e-mail of a user', () => {
+  test("patterns that can be granted on their own cannot write a user's e-mail address", () => {
     for (const name of ['changeUser', 'changePassword']) expect(values(name)).not.toHaveProperty('Email');
   });
 });
@@ -175,7 +175,7 @@ test.each(['', '.1', '.123', '.123456', '.1234567'])('reads a time with the frac
   expect(read('Users', 'User', user)).toMatchObject({ CreatedAt: user.CreatedAt });
 });
 
-test('usersWithEmail uses the filter of the document, and escapes the e-mail', () => {
+test("usersWithEmail uses the document's filter, and escapes the e-mail address", () => {
   const { usersWithEmail } = requests(tables.Users, 'Users');
   expect(usersWithEmail({ Email: "ana.d'avila@itajai.sc.gov.br" }).args[0].queryOptions.filter).toBe(
     "PartitionKey eq 'USER' and Email eq 'ana.d''avila@itajai.sc.gov.br'",

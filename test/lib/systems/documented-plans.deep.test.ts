@@ -24,7 +24,7 @@ test('the plan from the documented design of the blog stops if a user has liked 
 test('without the second like, the plan from the documented design of the blog loses, hides and breaks no data', () =>
   expectProvedFrom(engine, 'blog', without('biaLikesTwice')));
 
-/** Returns the cases of the blog without one of its items. */
+/** Returns the blog's cases without one of its items. */
 function without(name: string): SystemCases {
   const isOther = (value: unknown): boolean => value !== name;
   const rest = (value: unknown): unknown => {

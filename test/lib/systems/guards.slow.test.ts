@@ -158,7 +158,7 @@ describe('a conversation', () => {
 
   test('this file tests every procedure of trimobe that writes', expectAll);
 
-  test('an older message that arrives late is stored, but does not change the lastMessageAt of its conversation', async () => {
+  test("an older message that arrives late is stored, but does not change its conversation's lastMessageAt", async () => {
     await create();
     const seen: (string | undefined)[] = [];
     for (const n of [5, 3, 9, 1, 7]) {
@@ -187,7 +187,7 @@ describe('a conversation', () => {
     expect(await lastOf()).toBe(at(3));
   });
 
-  test('postMessage stores a message with two writes, and works even if the header of the conversation is missing', async () => {
+  test("postMessage stores a message with two writes, and works even if the conversation's header is missing", async () => {
     await create();
     const Key = { PK: `CONVERSATION#${conversationId}`, SK: 'HEADER' };
     await tables.send('Delete', { TableName: tables.nameOf('RuralCreditAI'), Key });

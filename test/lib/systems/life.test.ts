@@ -66,7 +66,7 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
   );
 
   test.each(lives)(
-    'in the docs, the row of %s lists patterns and procedures that create, change and end the entity, and can be granted',
+    'the row for %s in the docs lists patterns and procedures that create, change and end the entity, and can be granted',
     (entity, made, changed, ended) => {
       const does = (cell: string, kind: (step: Step) => boolean) =>
         namesInCell(cell)

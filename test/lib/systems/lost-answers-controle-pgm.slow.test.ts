@@ -20,7 +20,7 @@ describe('controle-pgm', () => {
   const { of, expectAll } = testedProcedures(controlePgm);
   test('this file tests every procedure of controle-pgm that writes', expectAll);
 
-  describe.each(KINDS)('with a fault at every call (%s),', (kind) => {
+  describe.each(KINDS)('with a fault at every call (%s)', (kind) => {
     const pgm = clientOf(controlePgm, send);
     const clientWith = (way: typeof send) => clientOf(controlePgm, way);
     const pause = async () => undefined;
@@ -37,7 +37,7 @@ describe('controle-pgm', () => {
       ...{ Id: idOf(round, who), Name: `Portaria ${round}`, SortOrder: 1, IsActive: true, ...times },
     });
 
-    /** Expects that exactly one user has the e-mail, and that the row in UsersByEmail refers to this user. */
+    /** Expects that exactly one user has the e-mail address, and that its row in UsersByEmail refers to this user. */
     const expectOneOwner = async (round: number, isOwner: boolean) => {
       const { Email } = userOf(round, 1);
       const users = (await pgm.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
@@ -57,7 +57,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(3);
     });
 
-    test('createUser takes over an abandoned e-mail, at the latest when it is repeated', async () => {
+    test('createUser takes over an abandoned e-mail address, at the latest when it is repeated', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await pgm.claimEmail({ Email: userOf(round, 1).Email, UserId: idOf(round, 9) });
         await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(90)));
@@ -67,7 +67,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test('if the claim of a slow createUser is taken over, a repeated call leaves the e-mail with only one owner', async () => {
+    test('if the claim of a slow createUser is taken over, a repeated call leaves the e-mail address with only one owner', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const asleep: typeof send = async (table, call) => {
           if (table === 'Users' && call.method === 'createEntity')

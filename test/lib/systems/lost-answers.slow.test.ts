@@ -12,7 +12,7 @@ describe('booking', () => {
   const { of, expectAll } = testedProcedures(booking);
   test('this file tests every procedure of booking that writes', expectAll);
 
-  describe.each(KINDS)('with a fault at every call (%s),', (kind) => {
+  describe.each(KINDS)('with a fault at every call (%s)', (kind) => {
     const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
     const clientWith = (way: DynamoDbSend) => client(bookingsTable, tables.nameOf('Bookings'), way);
     const pause = async () => undefined;

@@ -25,7 +25,7 @@ const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'controle-pgm': {
     deleteUser: 'a claim whose user is gone can be taken over',
     deleteDocumentType: 'it frees its name',
-    releaseEmail: 'without its row, an e-mail is found among the users',
+    releaseEmail: 'without its row, an e-mail address is found among the users',
   },
 };
 
@@ -56,7 +56,7 @@ describe.each(Object.entries(systems))('in %s,', (name, system) => {
   });
 });
 
-test('only procedures write the slot of a booking or the version of a day', () => {
+test("only procedures write a booking's slot or a day's version", () => {
   const system = systems.booking as SystemDesign;
   const putting = writesOf(system).filter(({ steps }) =>
     steps.some(({ op, entity }) => (op === 'put' && entity === 'Booking') || entity === 'ProviderDay'),

@@ -140,7 +140,7 @@ describe('createTripWithWaybill', () => {
   const app = client(transporteAppTable, tables.nameOf('TransporteApp'), tables.send);
   const LIMIT = 20;
 
-  test('50 concurrent calls of createTripWithWaybill reach but never exceed the limit of the plan', async () => {
+  test("50 concurrent calls to createTripWithWaybill reach but never exceed the plan's limit", async () => {
     const userId = 'user-1';
     const times = { createdAt: '2025-01-01T00:00:00Z', updatedAt: '2025-01-01T00:00:00Z' };
     const profile = entities(transporteAppTable, tables.nameOf('TransporteApp')).put('User', {

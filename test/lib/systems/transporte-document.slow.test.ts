@@ -360,7 +360,7 @@ describeDocument(transporte, place, {
     },
     removeGoods: { values: { cartaId: 'xyz', id: 'm1' }, changes: { goods: null } },
   },
-  exempt: { waybillByFolio: 'the document leaves the index open, so none of its items has the keys of GSI3' },
+  exempt: { waybillByFolio: 'the document leaves the index open, so none of its items has GSI3 keys' },
 });
 
 function unit(kind: string): Item {
@@ -382,7 +382,7 @@ test('GSI1 returns the ids of items whose sort key has either format', async () 
   expect(await idsOf('waybillsByStatus', { status: 'timbrada' })).toEqual(['uuid carta-uuid']);
 });
 
-test('createTripWithWaybill refuses a waybill that exceeds the limit of the plan', async () => {
+test("createTripWithWaybill refuses a waybill that exceeds the plan's limit", async () => {
   const trip = { ...own, data: newTrip, createdAt: NOW, updatedAt: NOW };
   const carta = { ...own, id: 'x1', data: newWaybill, createdAt: NOW, updatedAt: NOW };
   await db.editUser?.({ userId: '123', credits: { ...user.credits, monthlyUsed: 100 } });

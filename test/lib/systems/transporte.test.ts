@@ -93,7 +93,7 @@ describe('copies of nested attributes', () => {
       expect([`<${source}>`, `<${source}?>`]).toContain((item as Readonly<Record<string, unknown>>)[copy]);
   });
 
-  test('a write that changes the state of a waybill also copies its state and number to the trip', () => {
+  test("a write that changes a waybill's state also copies its state and number to the trip", () => {
     const changing = writes.filter(
       ({ step }) => step.op === 'update' && step.entity === 'CartaPorte' && step.set?.['data.status'] !== undefined,
     );

@@ -10,7 +10,7 @@ const patterns = requests(ruralCreditAITable, 'ai');
 const details = { title: 'Custeio', summary: 'Soja', status: 'ARCHIVED' as const };
 const header = { PK: `CONVERSATION#${id}`, SK: 'HEADER', id, tenantId, userId: 'u', ...details };
 
-test('the header item of a conversation contains copies of its details, but of none of its times', () => {
+test("a conversation's header item contains copies of its details, but of none of its times", () => {
   const conversation = { id, tenantId, userId: 'u', ...details, lastMessageAt: at, createdAt: at, updatedAt: at };
   const [, made] = patterns.createConversation({ conversation }).TransactItems;
   expect(made?.Put?.Item).toEqual(header);
@@ -19,7 +19,7 @@ test('the header item of a conversation contains copies of its details, but of n
   expect(changed?.Put?.Item).toEqual(header);
 });
 
-test('the guard of an address has a lower-case key, so that letter case does not matter', () => {
+test('the guard for an address has a lower-case key, so that letter case does not matter', () => {
   const { releaseEmail } = requests(usersTable, 'users', { unique });
   const keyOf = (email: string) => (releaseEmail({ email, cognitoId: 'ana' }) as { readonly Key: object }).Key;
   expect(keyOf('Ana@Exemplo.com.br')).toEqual(keyOf('ana@exemplo.com.br'));

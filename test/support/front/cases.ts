@@ -7,7 +7,7 @@ import { updates } from './update-cases';
 
 /**
  * Requests to send to both the embedded engine and AWS's DynamoDB Local. They cover every known difference between the
- * two.
+ * two engines.
  */
 export const CASES: Readonly<Record<string, (p: string) => readonly Request[]>> = {
   ...updates(),

@@ -112,8 +112,8 @@ export function conditions() {
         ExpressionAttributeValues: { ':s': S('x') },
       },
       'no values': { ConditionExpression: 'attribute_exists(a)', ExpressionAttributeValues: {} },
-      'names without expression': { ExpressionAttributeNames: { '#x': 'x' } },
-      'values without expression': { ExpressionAttributeValues: { ':x': S('x') } },
+      'names without an expression': { ExpressionAttributeNames: { '#x': 'x' } },
+      'values without an expression': { ExpressionAttributeValues: { ':x': S('x') } },
       'a value of two types': {
         ConditionExpression: 'a = :s',
         ExpressionAttributeValues: { ':s': { S: 'x', N: '1' } },

@@ -30,7 +30,8 @@ function batches() {
       write({ [TableName]: [{ PutRequest: { Item: key(p) } }, { DeleteRequest: { Key: key(p) } }] }),
     'writes that delete one item twice': (p) =>
       write({ [TableName]: [{ DeleteRequest: { Key: key(p) } }, { DeleteRequest: { Key: key(p) } }] }),
-    'writes that delete by half a key': (p) => write({ [TableName]: [{ DeleteRequest: { Key: { pk: S(p) } } }] }),
+    'writes that delete by an incomplete key': (p) =>
+      write({ [TableName]: [{ DeleteRequest: { Key: { pk: S(p) } } }] }),
     'writes to an unknown table': (p) => write({ nowhere: written(p, 1) }),
     'writes of an item over 400 KB': (p) =>
       write({ [TableName]: [{ PutRequest: { Item: { ...key(p), a: big(409_700) } } }] }),
@@ -39,7 +40,7 @@ function batches() {
     'reads of none': () => read({ [TableName]: { Keys: [] } }),
     'reads of no table': () => read({}),
     'reads of an unknown table': (p) => read({ nowhere: { Keys: keys(p, 1) } }),
-    'reads by half a key': (p) => read({ [TableName]: { Keys: [{ pk: S(p) }] } }),
+    'reads by an incomplete key': (p) => read({ [TableName]: { Keys: [{ pk: S(p) }] } }),
     'reads with an unused name': (p) =>
       read({ [TableName]: { Keys: keys(p, 1), ProjectionExpression: 'a', ExpressionAttributeNames: { '#x': 'x' } } }),
     'reads with names but no expression': (p) =>
@@ -100,7 +101,7 @@ function lists() {
       { TransactItems: [{ Get: { TableName, Key: key(p) } }, { Get: { TableName, Key: key(p) } }] },
     ],
     'with an entry without a get': () => ['TransactGetItems', { TransactItems: [{}] }],
-    'that gets by half a key': (p) => [
+    'that gets by an incomplete key': (p) => [
       'TransactGetItems',
       { TransactItems: [{ Get: { TableName, Key: { pk: S(p) } } }] },
     ],
@@ -252,10 +253,10 @@ function writes() {
     ],
     'update with a value 32 levels deep': (p) => ['UpdateItem', { TableName, Key: Key(p), ...set(deep(32)) }],
     'update with a value 33 levels deep': (p) => ['UpdateItem', { TableName, Key: Key(p), ...set(deep(33)) }],
-    'put of a value 32 levels deep': (p) => put({ ...Key(p), a: deep(32) }),
+    'put with a value 32 levels deep': (p) => put({ ...Key(p), a: deep(32) }),
     'put without an item': () => put({}),
     'put with a name of 256 bytes': (p) => put({ ...Key(p), ['x'.repeat(256)]: S('x') }),
-    'put of an index key name too long': (p) => put({ ...Key(p), g1pk: S('x'.repeat(2049)) }),
+    'put with an index key that is too long': (p) => put({ ...Key(p), g1pk: S('x'.repeat(2049)) }),
     'get with an empty key': (p) => get(p, ''),
     'get with a long key': (p) => get(p, 'x'.repeat(1025)),
     'get with a key of two types': (p) => ['GetItem', { TableName, Key: { pk: { S: p, N: '1' }, sk: S('s') } }],
@@ -281,7 +282,7 @@ function writes() {
       'DeleteItem',
       { TableName, Key: Key(p), ConditionExpression: 'attribute_exists(status)' },
     ],
-    'delete with ReturnItemCollectionMetrics of something': (p) => [
+    'delete with an unknown ReturnItemCollectionMetrics': (p) => [
       'DeleteItem',
       { TableName, Key: Key(p), ReturnItemCollectionMetrics: 'ALL' },
     ],

@@ -19,7 +19,7 @@ export function transactions() {
   const key = (p: string, sk = 's') => ({ pk: S(p), sk: S(sk) });
   const lists: Readonly<Record<string, (p: string) => readonly Input[]>> = {
     'of nothing': () => [],
-    'of an entry without action': () => [{}],
+    'of an entry without an action': () => [{}],
     'with two actions in an entry': (p) => [
       { Put: { TableName, Item: key(p) }, Delete: { TableName, Key: key(p, 't') } },
     ],
@@ -40,7 +40,7 @@ export function transactions() {
     ],
     'with an unknown table': (p) => [{ Put: { TableName: 'nowhere', Item: key(p) } }],
     'with a key of the wrong type': (p) => [{ Delete: { TableName, Key: { pk: S(p), sk: N(1) } } }],
-    'with half a key': (p) => [{ Delete: { TableName, Key: { pk: S(p) } } }],
+    'with an incomplete key': (p) => [{ Delete: { TableName, Key: { pk: S(p) } } }],
     'with an empty key': (p) => [{ Put: { TableName, Item: key(p, '') } }],
     'with an index key of the wrong type': (p) => [{ Put: { TableName, Item: { ...key(p), g1pk: N(1) } } }],
     'with an unused name': (p) => [
@@ -53,19 +53,19 @@ export function transactions() {
         },
       },
     ],
-    'with a check without condition': (p) => [{ ConditionCheck: { TableName, Key: key(p) } }],
-    'with an update without expression': (p) => [{ Update: { TableName, Key: key(p) } }],
-    'with a bad condition beside a failing one': (p) => [
+    'with a check without a condition': (p) => [{ ConditionCheck: { TableName, Key: key(p) } }],
+    'with an update without an expression': (p) => [{ Update: { TableName, Key: key(p) } }],
+    'with an invalid condition next to a failing condition': (p) => [
       { ConditionCheck: condition(p, 'a = :t')[1] },
       { ConditionCheck: condition(`${p}!`, 'a = a')[1] },
     ],
-    'with a failing and a passing one': (p) => [
+    'with a failing and a passing entry': (p) => [
       { ConditionCheck: condition(p, 'a = :t')[1] },
       { Put: { TableName, Item: key(`${p}!`) } },
     ],
     'with two puts': (p) => [{ Put: { TableName, Item: key(p) } }, { Put: { TableName, Item: key(`${p}!`) } }],
-    'with an index key too long in an update': (p) => [{ Update: update(p, 'SET lsk = :long')[1] }],
-    'with an update of the wrong type': (p) => [
+    'with an index key that is too long in an update': (p) => [{ Update: update(p, 'SET lsk = :long')[1] }],
+    'with an update of an attribute of the wrong type': (p) => [
       { Update: update(p, 'ADD a :one')[1] },
       { ConditionCheck: condition(`${p}!`, 'attribute_not_exists(pk)')[1] },
     ],
@@ -93,7 +93,7 @@ export function items() {
     'empty name inside': { m: M({ '': S('x') }) },
     'empty name in a list': { l: L(M({ '': S('x') })) },
     'number with exponent': { n: N('1E3') },
-    'number with four digits of exponent': { n: N('1E0003') },
+    'number with an exponent of four digits': { n: N('1E0003') },
     'number with a plus': { n: N('+1') },
     'number with blanks': { n: N(' 1 ') },
     'number with zeros': { n: N('001.100') },
@@ -106,11 +106,11 @@ export function items() {
     'number Infinity': { n: N('Infinity') },
     'number empty': { n: N('') },
     'empty set': { t: { SS: [] } },
-    'set with an empty text': { t: { SS: [''] } },
+    'set with an empty string': { t: { SS: [''] } },
     'set of equal numbers': { t: { NS: ['1', '1.0'] } },
     'set twice': { t: { SS: ['a', 'a'] } },
     'NULL false': { a: { NULL: false } },
-    'empty text': { a: S('') },
+    'empty string': { a: S('') },
     'empty bytes': { a: { B: '' } },
     'empty list and map': { l: L(), m: M({}) },
     'two types': { a: { S: 'x', N: '1' } },
@@ -152,7 +152,7 @@ export function items() {
     'put with an empty key': (p: string) => [put({ pk: S(p), sk: S('') })],
     'put with a long key': (p: string) => [put({ pk: S(p), sk: long(1025) })],
     'put with a long partition': (p: string) => [put({ pk: S(p.padEnd(2049, 'x')), sk: S('s') })],
-    'get with one attribute too many': (p: string): Request[] => [
+    'get with an extra key attribute': (p: string): Request[] => [
       ['GetItem', { TableName, Key: { pk: S(p), sk: S('s'), a: S('x') } }],
     ],
     'get of an unknown table': (p: string): Request[] => [['GetItem', { TableName: 'nowhere', Key: { pk: S(p) } }]],
@@ -184,16 +184,16 @@ export function items() {
         },
       ],
     ],
-    'put returns ALL_OLD of nothing': (p: string) => [put({ pk: S(p), sk: S('s') }, { ReturnValues: 'ALL_OLD' })],
+    'put of a new item returns ALL_OLD': (p: string) => [put({ pk: S(p), sk: S('s') }, { ReturnValues: 'ALL_OLD' })],
     'put returns ALL_NEW': (p: string) => [put({ pk: S(p), sk: S('s') }, { ReturnValues: 'ALL_NEW' })],
-    'delete returns ALL_OLD of nothing': (p: string): Request[] => [
+    'delete of a missing item returns ALL_OLD': (p: string): Request[] => [
       ['DeleteItem', { TableName, Key: { pk: S(p), sk: S('s') }, ReturnValues: 'ALL_OLD' }],
     ],
-    'update without expression': (p: string): Request[] => [
+    'update without an expression': (p: string): Request[] => [
       ['UpdateItem', { TableName, Key: { pk: S(p), sk: S('s') }, ReturnValues: 'ALL_NEW' }],
       get(p),
     ],
-    'update without expression, ALL_OLD': (p: string): Request[] => [
+    'update without an expression, ALL_OLD': (p: string): Request[] => [
       ['UpdateItem', { TableName, Key: { pk: S(p), sk: S('s') }, ReturnValues: 'ALL_OLD' }],
       get(p),
     ],

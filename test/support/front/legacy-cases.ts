@@ -34,7 +34,7 @@ export function legacy() {
       'UpdateItem',
       { TableName, Key: Key(p), AttributeUpdates: { sk: { Action: 'PUT', Value: S('y') } } },
     ],
-    'AttributeUpdates that add a text': (p) => [
+    'AttributeUpdates that add a string': (p) => [
       'UpdateItem',
       { TableName, Key: Key(p), AttributeUpdates: { a: { Action: 'ADD', Value: S('y') } } },
     ],
@@ -70,7 +70,7 @@ export function legacy() {
         FilterExpression: 'attribute_exists(a)',
       },
     ],
-    'KeyConditions with the case of letters': (p) => [
+    'KeyConditions with a prefix in upper case': (p) => [
       'Query',
       {
         TableName,

@@ -1,6 +1,6 @@
 /**
- * Requests to send to two engines. Each case has a partition of its own, `p`. Only the responses to the last request of
- * a case are compared.
+ * Requests to send to two engines. Each case has its own partition, `p`. Only the responses to the last request of a
+ * case are compared.
  */
 
 export type Value = Readonly<Record<string, unknown>>;
@@ -130,7 +130,7 @@ export const query = (p: string, more: Input = {}): Request => {
 
 export const transact = (...TransactItems: readonly Input[]): Request => ['TransactWriteItems', { TransactItems }];
 
-/** Splits a text into expressions, which are separated by '|'. */
+/** Splits a string into expressions, which are separated by '|'. */
 export function each(text: string): readonly string[] {
   return text.split('|').map((expression) => expression.trim().replace(/\s+/g, ' '));
 }

@@ -51,7 +51,7 @@ export const shopCases = defineCases(shop, {
           ],
           refuses: [
             {
-              why: 'the order was shipped before',
+              why: 'the order has already been shipped',
               values: { customerId: 'ana', orderId: 'o3' },
               error: 'ConditionalCheckFailedException',
             },

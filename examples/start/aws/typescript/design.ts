@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const orders = defineTable({
   name: 'orders',
   key: { partition: 'PK', sort: 'SK' },
-  indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'open orders of a shop, oldest first' } },
+  indexes: { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: "a shop's open orders, oldest first" } },
   typeAttribute: 'type',
   entities: {
     Customer: {

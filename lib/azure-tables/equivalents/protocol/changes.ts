@@ -49,8 +49,8 @@ export function groupsOf(changes: readonly RowChange[]): readonly Group[] {
 }
 
 /**
- * Applies the changes of a group in one request, and then updates their index and mirror rows. Returns false if a row
- * has changed.
+ * Applies the changes of a group in one request, and then updates their index and mirror rows. Returns false if another
+ * client has changed one of the rows.
  */
 export async function changed(store: Store, group: Group): Promise<boolean> {
   const { place, changes } = group;

@@ -57,7 +57,7 @@ export type EquivalentsSend = (command: string, input: Item, asked?: Asked) => P
  */
 export function equivalents(system: SystemDesign, send: Send, options: EquivalentsOptions = {}): EquivalentsSend {
   assertSystem(system);
-  assertSend(system.name, send, 'storage(account, credential) of tablewright/azure-tables/sdk');
+  assertSend(system.name, send, 'storage(account, credential) from tablewright/azure-tables/sdk');
   if (system.cloud === 'azure')
     throw new Error(
       `equivalents: system '${system.name}' is designed for Azure; use system(…) from tablewright/azure-tables`,

@@ -17,7 +17,7 @@ export interface RowRange {
 /**
  * The ranges of rows that a query reads.
  * @param held the values of the key attributes before the range attribute
- * @param isLast whether the range attribute is the last attribute in a row's key text
+ * @param isLast whether the range attribute is the last attribute in a row's encoded key
  */
 export function rowRange(
   kind: SortRange['kind'],

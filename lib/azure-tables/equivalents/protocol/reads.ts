@@ -65,7 +65,7 @@ export async function itemsAt(store: Store, place: Place, keys: readonly Item[])
   return keys.map((key) => found.get(key)).filter((item) => item !== undefined);
 }
 
-/** How many times to read the rows before giving up if no two consecutive reads agree. */
+/** The maximum number of times to read the rows if no two consecutive reads agree. */
 const SNAPSHOTS = 20;
 
 /**
@@ -125,7 +125,7 @@ export async function scan(store: Store, input: Item, { table, read }: Asked): P
   const { pattern } = read as NonNullable<Asked['read']>;
   if (input.Segment !== undefined)
     throw new ItemError(
-      `${pattern.name}: Azure Tables are read from start to end, not in segments; leave out 'segment' and 'segments'`,
+      `${pattern.name}: Azure Tables reads a table from start to end, not in segments; leave out 'segment' and 'segments'`,
     );
   const place = store.places.of(table);
   const azure = tableFor(place, pattern.name, input.IndexName as string | undefined, false);
@@ -206,6 +206,6 @@ function tableFor(place: Place, pattern: string, index: string | undefined, isDe
   const found = all.find((azure) => azure.index === index && (azure.isMirror === true) === isDescending);
   if (found !== undefined) return found;
   throw new ItemError(
-    `${pattern}: Azure Tables read in ascending order, and no mirrored table exists for ${index ?? 'this table'}; write order: 'descending' in the pattern to deploy a mirrored table, or leave out 'order'`,
+    `${pattern}: Azure Tables reads in ascending order, and no mirrored table exists for ${index ?? 'this table'}; write order: 'descending' in the pattern to deploy a mirrored table, or leave out 'order'`,
   );
 }

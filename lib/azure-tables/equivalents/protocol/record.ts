@@ -31,7 +31,7 @@ export interface TransactionRecord {
 
 /** The RowKey of the row that holds the state. A record that is too large for one row continues in further rows. */
 const FIRST = '0';
-/** How many characters of the serialized steps fit in one row. */
+/** The number of characters of the serialized steps that fit in one row. */
 const ROW_LENGTH = 390_000;
 
 export interface NewRecord {
@@ -81,7 +81,7 @@ export async function recordOf(store: Store, id: string): Promise<TransactionRec
   const others = await Promise.all(
     Array.from({ length: Number(valueIn(first.rows)) - 1 }, (_, i) => rowAt(String(i + 1))),
   );
-  // A record that another client removes during the read counts as missing.
+  // A record that another client removes during the read is treated as missing.
   if (others.includes(undefined)) return undefined;
   return readRecord(first, others as readonly RawEntity[]);
 }

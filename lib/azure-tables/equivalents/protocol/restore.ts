@@ -42,7 +42,7 @@ export async function makeWhole(system: SystemDesign, send: Send, exportedAt: nu
   return items;
 }
 
-/** Applies the write of a committed transaction to a row, unless the export read the row after the commit. */
+/** Applies a committed transaction's write to a row, unless the export read the row after the commit. */
 async function redo(store: Store, id: string, { table, entity, ...keys }: Step, isDuring: boolean): Promise<void> {
   const place = store.places.named(table);
   if (place === undefined || entity === undefined) return;

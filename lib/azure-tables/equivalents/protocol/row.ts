@@ -61,7 +61,7 @@ export interface Content {
 /** The maximum length of an outbox: more than the keys of twenty indexes usually take. */
 const OUTBOX_LENGTH = 30_000;
 
-/** The entity of a row with this content and no lock; throws if Azure Tables would reject the entity. */
+/** The entity for a row with this content and no lock; throws if Azure Tables would reject the entity. */
 export function entityFor({ partitionKey, rowKey }: RowKeys, { version, item, entity, outbox = [] }: Content): Entity {
   const pending = outbox.length === 0 ? '' : JSON.stringify(outbox);
   if (pending.length > OUTBOX_LENGTH)

@@ -10,7 +10,10 @@ import { type COLUMN, type Row, type RowKeys, rowIn } from './row';
 export interface EquivalentsOptions {
   /** The time in milliseconds after which other clients may abort a transaction. @default 5000 */
   readonly deadline?: number;
-  /** How long a write waits for other clients that are writing the same items, in milliseconds. @default 10000 */
+  /**
+   * The maximum time, in milliseconds, that a write waits for other clients that are writing the same items.
+   * @default 10000
+   */
   readonly patience?: number;
 }
 
@@ -112,8 +115,8 @@ async function refusedAsUndefined<T>(sent: Promise<T>): Promise<T | undefined> {
 }
 
 /**
- * Retries until an attempt returns a result. Pauses between attempts are random and grow longer. After `patience`,
- * gives up with a conflict.
+ * Retries until an attempt returns a result. Pauses between attempts with exponential backoff and jitter. After
+ * `patience`, gives up with a conflict.
  */
 export async function trying<T>(
   { patience }: Store,

@@ -14,8 +14,8 @@ import { TOKEN_LIFE } from './transactions';
 
 export interface SweepOptions extends EquivalentsOptions {
   /**
-   * How long the sweeper keeps tombstones and the records of finished transactions, in milliseconds. Must be longer
-   * than any client can stall between two requests of one write.
+   * The time, in milliseconds, for which the sweeper keeps tombstones and the records of finished transactions. Must be
+   * longer than any client can stall between two requests of one write.
    * @default 3600000, an hour
    */
   readonly grace?: number;
@@ -23,7 +23,7 @@ export interface SweepOptions extends EquivalentsOptions {
   readonly now?: number;
 }
 
-/** How many changes a sweep made, by kind. */
+/** The number of changes that a sweep made, by kind. */
 export interface Swept {
   /** The number of expired items that the sweep deleted. */
   expired: number;
@@ -31,7 +31,7 @@ export interface Swept {
   transactions: number;
   /** The number of items whose stale index rows the sweep updated. */
   outboxes: number;
-  /** How many tombstones and records of finished transactions the sweep removed. */
+  /** The number of tombstones and records of finished transactions that the sweep removed. */
   traces: number;
 }
 
@@ -45,7 +45,7 @@ export async function sweep(
   { grace = 3_600_000, now = Date.now(), ...options }: SweepOptions = {},
 ): Promise<Swept> {
   assertSystem(system);
-  assertSend(system.name, send, 'storage(account, credential) of tablewright/azure-tables/sdk');
+  assertSend(system.name, send, 'storage(account, credential) from tablewright/azure-tables/sdk');
   const store = storeOf(system, send, options);
   const sweeping: Sweeping = {
     store,

@@ -51,8 +51,8 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     const planned = writes.map((write, i) => plan(write, found[i] as RowChange));
     const kinds = planned.map(({ outcome }) => (outcome.kind === 'refused' ? 'condition' : 'none'));
     if (kinds.includes('condition')) {
-      // Tries again, and this time also reads the items that this attempt assumed to be missing: if such an item
-      // exists, this is another reason to refuse the transaction.
+      // Tries again, and this time also reads the items that this attempt assumed to be missing: any of them that
+      // exists is another reason to refuse the transaction.
       if (count === 0 && writes.some(needsNone)) return undefined;
       throw new Refused(
         kinds,
@@ -68,7 +68,7 @@ function effectOf({ change: { row }, outcome }: Planned): Effect {
   return { before: row?.item, after: outcome.kind === 'written' ? outcome.item : row?.item };
 }
 
-/** The row of a write; undefined if another transaction has locked the row. */
+/** The row that a write changes; undefined if another transaction has locked the row. */
 async function find(store: Store, write: AskedWrite, isFirst: boolean): Promise<RowChange | undefined> {
   const place = store.places.of(write.table);
   const keys = rowKeysOf(place, keyOfWrite(write));
@@ -134,7 +134,7 @@ function hashOf(writes: readonly AskedWrite[]): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** How long a token keeps retries idempotent, in milliseconds, as on DynamoDB. */
+/** The time, in milliseconds, for which a token keeps retries idempotent, as on DynamoDB. */
 export const TOKEN_LIFE = 600_000;
 
 /** Whether the writes with this token have already been applied; if not, the caller may retry the writes. */

@@ -36,7 +36,7 @@ export function columnsFor(entity: EntityOutline | undefined, item: Item): Recor
   return columns;
 }
 
-/** Decodes the item in a row, using the types of the columns of the row. */
+/** Decodes the item in a row, using the row's column types. */
 export function itemIn(raw: RawEntity): Item {
   const item: Item = {};
   for (const [name, property] of propertiesIn(raw)) if (!name.startsWith(OWN)) item[name] = valueIn(property);
@@ -83,7 +83,7 @@ function exact(entity: EntityOutline | undefined, name: string, value: number | 
   const fits = isWhole ? BigInt(value) >= INT64.least && BigInt(value) <= INT64.most : Number.isFinite(value);
   if (fits) return isWhole && Number.isSafeInteger(Number(value)) ? Number(value) : isWhole ? BigInt(value) : value;
   throw new ItemError(
-    `${entity?.name ?? 'item'}: ${name} is ${value}, but Azure Tables store only doubles and 64-bit whole numbers; store it as text`,
+    `${entity?.name ?? 'item'}: ${name} is ${value}, but Azure Tables stores only doubles and 64-bit whole numbers; store it as a string`,
   );
 }
 

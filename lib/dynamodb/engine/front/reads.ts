@@ -98,7 +98,7 @@ export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
     throw invalid(
       `The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment. TotalSegments: ${total} Segment: ${segment}`,
     );
-  // The scan always reads the keys, because the keys decide which items belong to the segment.
+  // The scan always reads the keys, because they determine which items belong to the segment.
   const keys = [
     ...new Set([...namesOf(table?.key ?? { partition: [], sort: [] }), ...(index ? namesOf(index.key) : [])]),
   ];

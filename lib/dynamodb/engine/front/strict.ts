@@ -23,7 +23,7 @@ export interface StrictEngine {
 interface Running {
   readonly send: Upstream;
   readonly end: () => Promise<void>;
-  /** The reason why the engine ended; undefined while the engine runs. */
+  /** The reason why the engine stopped; undefined while the engine runs. */
   reason?: string;
 }
 
@@ -31,8 +31,8 @@ export interface StrictOptions {
   /** The port on which the front listens. @default - a free port */
   readonly port?: number;
   /**
-   * A file that keeps tables and items after the engine has ended.
-   * @default - the tables and items are lost when the engine ends
+   * A file that keeps tables and items after the engine has stopped.
+   * @default - the tables and items are lost when the engine stops
    */
   readonly file?: string;
 }
@@ -93,10 +93,10 @@ function ended(reason: string, tables: readonly string[]): Refusal {
     tables.length === 0
       ? 'the engine had no tables, so nothing was lost'
       : `the tables ${tables.join(', ')} are lost, with all their items`;
-  return new Refusal('EngineEnded', `the embedded engine ended (${reason}); ${lost}; start again`);
+  return new Refusal('EngineEnded', `the embedded engine stopped (${reason}); ${lost}; start it again`);
 }
 
-/** The front can notice a broken connection before the engine's process has ended. */
+/** The front can notice a broken connection before the engine's process has exited. */
 async function reasonOf(running: Running): Promise<string | undefined> {
   for (let waited = 0; waited < 500 && running.reason === undefined; waited += 10)
     await new Promise((resolve) => setTimeout(resolve, 10));

@@ -12,7 +12,7 @@ export type Upstream = (target: string, body: string) => Promise<Answer>;
 const SIGNED =
   'AWS4-HMAC-SHA256 Credential=front/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
-/** How many milliseconds the front waits for a response from the engine. */
+/** The time, in milliseconds, that the front waits for a response from the engine. */
 const PATIENCE = 30_000;
 
 /** Keeps connections to an engine open. */

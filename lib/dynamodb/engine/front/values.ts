@@ -30,7 +30,7 @@ interface Decimal {
   readonly exponent: number;
 }
 
-/** Parses a number in DynamoDB's notation. Returns undefined for any other text. */
+/** Parses a number in DynamoDB's notation. Returns undefined for any other string. */
 export function decimalOf(text: string): Decimal | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^([+-]?)(?=\.?\d)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text) ?? [];

@@ -7,7 +7,7 @@ import type { ReviewedStack, TableUnderReview } from './subject';
 const UNKNOWN = '*';
 
 /**
- * Converts a value in a template to text: a table becomes its name, and a value that is known only at deployment
+ * Converts a value in a template to a string: a table becomes its name, and a value that is known only at deployment
  * becomes `*`. Looks up values that come from other stacks of the app.
  */
 export function textOf(value: unknown, stack: ReviewedStack, app: readonly ReviewedStack[]): string {

@@ -11,12 +11,12 @@ export function record(value: unknown): Loose {
   return isObject(value) ? value : {};
 }
 
-/** The objects in a list; a lone object counts as a list of one element. */
+/** The objects in a list; a lone object is treated as a list of one element. */
 export function records(value: unknown): readonly Loose[] {
   return [value].flat().filter(isObject);
 }
 
-/** The strings in a list; a lone string counts as a list of one element. */
+/** The strings in a list; a lone string is treated as a list of one element. */
 export function texts(value: unknown): readonly string[] {
   return [value].flat().filter((element) => typeof element === 'string');
 }

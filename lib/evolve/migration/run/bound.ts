@@ -1,6 +1,6 @@
 import { type Context, createContext, Script } from 'node:vm';
 
-/** How many milliseconds the user's code may take for one item. */
+/** The time limit on the user's code for one item, in milliseconds. */
 export const ITEM_LIMIT = 5000;
 
 let place: { readonly script: Script; readonly context: Context & { work?: () => void } } | undefined;

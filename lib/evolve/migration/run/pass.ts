@@ -8,7 +8,7 @@ import { type Counts, type Failure, NONE } from './state';
 import type { Act, Lacking, Page, Read, Segment, Store } from './store';
 import type { Turns } from './turns';
 
-/** How many times a run reads an item that keeps changing before giving up on it. */
+/** The maximum number of times that a run reads an item that keeps changing. */
 const ATTEMPTS = 10;
 
 /** The maximum length of a failure's reason. Longer reasons are cut, because the state of a run must stay small. */
@@ -22,15 +22,15 @@ export interface Pages {
   /** Whether to write the changes, or only to count them. */
   readonly write: boolean;
   readonly consistent: boolean;
-  /** How many items are written at the same time. */
+  /** The number of items to write concurrently. */
   readonly parallel: number;
   /** Called before every request; throws if the runner must stop, and returns a promise if it must wait. */
   readonly allowed: () => Promise<void> | undefined;
   /** Whether the run should stop. @default - never */
   readonly isStopped?: () => boolean;
-  /** How many items may fail before the run skips the rest of a page. @default - any number */
+  /** The number of items that may fail before the run skips the rest of a page. @default - any number */
   readonly mostFailures?: number;
-  /** Milliseconds that the user's code may take for one item. @default 5000 */
+  /** The time limit on the user's code for one item, in milliseconds. @default 5000 */
   readonly itemLimit?: number;
   /** Called with every item and its outcome. @default - no callback */
   readonly seen?: (table: string, read: Read, outcome: Outcome, lacking: readonly Lacking[]) => void;
@@ -149,7 +149,7 @@ async function itemOf(
     if (done.kind === 'refused') return fail(read, done.why);
     tally.add('conflicts');
     if (attempt === ATTEMPTS) return fail(read, `it changed after each of ${ATTEMPTS} reads; run again`);
-    // Wait a little longer after each conflict.
+    // Exponential backoff with jitter after each conflict.
     if (attempt > 1) await sleep(Math.random() * 5 * 2 ** attempt);
     await pace.ready();
     const again = await store.again(table, read);

@@ -13,7 +13,7 @@ export interface RunOptions {
   /** The step of the plan that this run carries out. */
   readonly step: string;
   readonly store: Store;
-  /** Where to save the state of the run, and under which name. @default - a dry run, which only counts */
+  /** The store for the run's state, and the name of the state in that store. @default - a dry run, which only counts */
   readonly writing?: { readonly states: StateStore; readonly id: string };
   /**
    * The number of capacity units per second that reading and writing together may consume.
@@ -21,17 +21,17 @@ export interface RunOptions {
    * possible
    */
   readonly capacity?: number | undefined;
-  /** How many segments of each table to read in parallel. @default 1 */
+  /** The number of segments of each table to read in parallel. @default 1 */
   readonly segments?: number | undefined;
-  /** How many items of a segment to write in parallel. @default 16 */
+  /** The number of items of a segment to write in parallel. @default 16 */
   readonly parallel?: number | undefined;
-  /** How many failures are allowed before the run stops. @default 20 */
+  /** The number of failures that are allowed before the run stops. @default 20 */
   readonly failures?: number | undefined;
-  /** Milliseconds that the user's code may take for one item. @default 5000 */
+  /** The time limit on the user's code for one item, in milliseconds. @default 5000 */
   readonly itemLimit?: number | undefined;
   /** The maximum number of passes over all tables. @default 5 */
   readonly passes?: number | undefined;
-  /** How many milliseconds the lease lasts if it is not renewed. @default 30000 */
+  /** The time, in milliseconds, after which a lease expires unless it is renewed. @default 30000 */
   readonly lease?: number | undefined;
   /** Whether to wait for another runner to finish. @default false */
   readonly wait?: boolean | undefined;
@@ -238,7 +238,7 @@ function failedIn({ passes }: Pick<State, 'passes'>): number {
   return passes.at(-1)?.counts.failed ?? 0;
 }
 
-/** How many failures a run allows by default. */
+/** The number of failures that a run allows by default. */
 const FAILURES = 20;
 
 /** The maximum number of failures to keep, because the state of a run must stay small. */

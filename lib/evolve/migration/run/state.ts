@@ -14,7 +14,7 @@ export interface State {
   /** The deployed names of the tables in the run, keyed by their names in the system. */
   readonly tables: TableNames;
   readonly status: 'running' | 'paused' | 'aborted' | 'stopped' | 'unclean' | 'done';
-  /** What another process asks the runner to do. */
+  /** The action that another process asks the runner to take. */
   readonly wanted?: 'pause' | 'abort';
   /** The lease of the runner that may write. */
   readonly lease?: LeaseOf;
@@ -36,7 +36,7 @@ export type TableNames = Readonly<Record<string, string>>;
 
 /**
  * Whether a state belongs to a run on these tables. A run of the same step on other tables, such as copies of these
- * tables, does not count.
+ * tables, is a different run.
  */
 export function isAbout({ tables }: Pick<State, 'tables'>, names: TableNames): boolean {
   return isDeepStrictEqual(tables, names);
@@ -57,9 +57,9 @@ export interface Verified {
 export interface LeaseOf {
   readonly owner: string;
   readonly token: number;
-  /** How many milliseconds the lease lasts if it is not renewed. */
+  /** The time, in milliseconds, after which the lease expires unless it is renewed. */
   readonly ttl: number;
-  /** How many times the owner has saved its progress. */
+  /** The number of times that the owner has saved its progress. */
   readonly checkpoints: number;
   /**
    * A number that increases with every renewal. It lets other runners see, without comparing clocks, that the owner is
@@ -76,7 +76,7 @@ export interface Pass {
 }
 
 export interface Position {
-  /** Where the next page begins. @default - the segment has not started */
+  /** The position of the next page. @default - the segment has not started */
   readonly at?: unknown;
   readonly isThrough?: boolean;
 }
@@ -92,7 +92,9 @@ export interface Counts {
   /** Items that fit neither design. */
   readonly unknown: number;
   readonly failed: number;
-  /** How many writes failed because the item had changed. After such a write, the run reads the item again. */
+  /**
+   * The number of writes that failed because the item had changed. After such a write, the run reads the item again.
+   */
   readonly conflicts: number;
 }
 
@@ -138,7 +140,7 @@ export async function loadState(states: StateStore, id: string): Promise<Kept | 
 
 export interface LeaseOptions {
   readonly owner: string;
-  /** How many milliseconds a lease lasts if it is not renewed. */
+  /** The time, in milliseconds, after which a lease expires unless it is renewed. */
   readonly ttl: number;
   /** Whether to wait for another runner instead of giving up. */
   readonly wait: boolean;
@@ -157,7 +159,9 @@ const LONGEST_TERM = 300_000;
 
 const CLOCK: Clock = { now: () => performance.now(), sleep: (milliseconds) => sleep(milliseconds) };
 
-/** Watches another runner's lease. If the owner does not renew its lease for a whole term, the owner counts as gone. */
+/**
+ * Watches another runner's lease. If the owner does not renew its lease for a whole term, the owner is considered gone.
+ */
 class Watch {
   readonly #clock: Clock;
   #seen: { readonly sign: string; readonly at: number } | undefined;

@@ -18,7 +18,7 @@ export interface VerifyOptions {
   readonly progress?: (counts: Counts) => void;
 }
 
-/** How many items of an entity have the new form, how many have the old form, and how many cannot be converted. */
+/** The numbers of an entity's items that have the new form, have the old form, and cannot be converted. */
 export interface Forms {
   new: number;
   old: number;
@@ -105,8 +105,8 @@ function whyOf(
     case 'delete':
       return `${outcome.entity}: it is still there`;
     default: {
-      const set = Object.keys(outcome.set).map((name) => `${name} is not the derived value`);
-      return `${outcome.entity}: ${[...set, ...outcome.removed.map((name) => `${name} is still there`)].join(', ')}`;
+      const set = Object.keys(outcome.set).map((name) => `'${name}' does not have the derived value`);
+      return `${outcome.entity}: ${[...set, ...outcome.removed.map((name) => `'${name}' is still there`)].join(', ')}`;
     }
   }
 }

@@ -42,15 +42,13 @@ export async function logsOfPeriod(
 
 export interface Latest {
   readonly count: number;
-  /** The most months to go back. @default 24 */
+  /** The maximum number of months to go back. @default 24 */
   readonly months?: number;
   /** The end of the period to search. @default - now */
   readonly before?: string;
 }
 
-/**
- * Returns the latest logs, newest first. Azure Tables reads only in ascending order, so this goes back month by month.
- */
+/** Reads the latest logs, newest first. Goes back by month, because Azure Tables reads only in ascending order. */
 export async function latestLogs(
   client: Pick<Logs, 'logsOfMonth'>,
   { count, months = 24, before = new Date().toISOString() }: Latest,

@@ -44,8 +44,8 @@ export class UserUnavailable extends Error {
  *
  * The number and its log are in two tables, and no transaction spans both. nextNumber therefore writes three times: it
  * increments the number and stores the log in the sequence, then copies the log to its table, and finally removes the
- * log from the sequence. If a caller dies in between, the log stays in the sequence. The next caller then writes this
- * log to its table before it takes a number.
+ * log from the sequence. If a caller crashes in between, the log stays in the sequence. The next caller then writes
+ * this log to its table before it takes a number.
  */
 export async function nextNumber(
   client: NumberClient,

@@ -80,7 +80,7 @@ function refuseOther(user: NewUser, there: User): void {
   throw new IdTaken(`user '${user.Id}' already exists; give another id, or change the existing user`);
 }
 
-/** Changes a user's e-mail, unless another user has the new one, and frees the previous e-mail. Idempotent. */
+/** Changes a user's e-mail and frees the previous e-mail, unless another user has the new one. Idempotent. */
 export async function changeEmail(
   client: Changer,
   { Id, Email }: { readonly Id: string; readonly Email: string },

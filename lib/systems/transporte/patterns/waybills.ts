@@ -5,7 +5,7 @@ const waybill = { ...ofUser, SK: 'CARTA#<cartaId>' } as const;
 const location = { PK: 'CARTA#<cartaId>', SK: 'UBICACION#<orden:2>' } as const;
 const goods = { PK: 'CARTA#<cartaId>', SK: 'MERCANCIA#<id>' } as const;
 
-/** The parts that may still be missing in a draft waybill. */
+/** The parts that may still be missing from a draft waybill. */
 const parts = {
   emisor: '<emisor?>',
   receptor: '<receptor?>',

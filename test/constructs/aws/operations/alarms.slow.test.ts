@@ -178,7 +178,7 @@ describe('an environment', () => {
 });
 
 describe('a topic', () => {
-  test('alarms notify the topic when they start and when they end', () => {
+  test('alarms notify the topic when they fire and when they recover', () => {
     const alarms = alarmsOf((stack) => {
       new DesignedTable(stack, 'Orders', { design: orders, alarmTopic: new Topic(stack, 'Topic') });
     });

@@ -92,7 +92,7 @@ describe('the role of AWS Backup', () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('AWSBackupServiceRolePolicy');
   });
 
-  test('the backup role covers only these tables and their key, without wildcards', () => {
+  test('the backup role covers only the backed-up tables and their key, without wildcards', () => {
     const [table] = Object.keys(template.findResources('AWS::DynamoDB::GlobalTable'));
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     expect(Statement.map(({ Action, Resource }: { Action: unknown; Resource: unknown }) => [Action, Resource])).toEqual(

@@ -13,7 +13,9 @@ interface Widget {
   properties: { markdown?: string; title?: string; alarms?: unknown[]; metrics?: unknown[][] };
 }
 
-/** Returns the widgets of every dashboard in a stack. Values that are known only at deployment become text. */
+/**
+ * Returns the widgets of every dashboard in a stack. A placeholder replaces values that are known only at deployment.
+ */
 function dashboards(stack: Stack): { name?: string; widgets: Widget[] }[] {
   return Object.values(Template.fromStack(stack).findResources('AWS::CloudWatch::Dashboard')).map(({ Properties }) => {
     const parts = Properties.DashboardBody['Fn::Join']?.[1] ?? [Properties.DashboardBody];

@@ -108,7 +108,7 @@ describe('fixes for each kind of construct', () => {
   });
 });
 
-test('for a bare `Table`, reports the findings and their fixes at the construct of the table', () => {
+test('reports the findings and fixes for a bare `Table` at its construct', () => {
   const result = check((app) => new Table(new Stack(app, 'S'), 'Orders', { partitionKey }));
   expect(shown(result)).toEqual(
     [

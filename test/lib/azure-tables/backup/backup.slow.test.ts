@@ -265,7 +265,7 @@ describe('an import', () => {
   const lost = Object.assign(new Error('the connection is lost'), { code: 'ECONNRESET' });
 
   test.each(['before', 'after'])(
-    'if the connection is lost %s every third write, an import neither duplicates nor loses entities',
+    'an import neither duplicates nor loses entities if the connection is lost %s every third write',
     async (when) => {
       const before = await everything();
       await clear();
@@ -315,7 +315,7 @@ describe('an import', () => {
     [{ statusCode: 400, code: 'InvalidDuplicateRow' }, 'the file contains a duplicate entity'],
     [{ statusCode: 409, code: 'EntityAlreadyExists' }, 'another program is writing the same entities'],
     [{ statusCode: 400, code: 'PropertyNameInvalid' }, 'the service rejects an entity in the file'],
-  ])('after an import fails with %j, suggests a fix for this error instead of --resume', async (refusal, advice) => {
+  ])('suggests a fix instead of --resume after an import fails with %j', async (refusal, advice) => {
     await clear();
     const refusing = sending((table, call) =>
       call.method === 'submitTransaction'

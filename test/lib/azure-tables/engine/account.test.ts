@@ -61,7 +61,7 @@ test.each([
   [`https://pgmprod&sig=${SECRET}`, `the address must be a URL such as ${EXAMPLE}`],
   [`${ADDRESS}/sig=${SECRET}`, 'with nothing after it'],
   [`${ADDRESS}#sig=${SECRET}`, 'with nothing after it'],
-  [`${ADDRESS}?sv=${SECRET}`, `the text after the '?' of the address must be a SAS token, but has no "sig" parameter`],
+  [`${ADDRESS}?sv=${SECRET}`, `the text after the '?' in the address must be a SAS token, but has no "sig" parameter`],
   [
     `http://pgmprod.table.core.windows.net?sig=${SECRET}`,
     "the address must begin with 'https://', or a SAS token could be read",

@@ -147,7 +147,7 @@ describe('Azurite', () => {
     ['throws', `throw new Error('on purpose')`, 1],
     ['gets SIGINT', `process.kill(process.pid, 'SIGINT'); setInterval(() => {}, 1000)`, 130],
     ['gets SIGTERM', `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1000)`, 143],
-  ])('Azurite ends together with the process that started it, if that process %s', async (_, code, exit) => {
+  ])('Azurite stops together with the process that started it if that process %s', async (_, code, exit) => {
     const { ended, pids } = run(`await azuriteEngine(); ${code}`);
     expect(await ended).toBe(exit);
     await expectGroupsGone(pids());

@@ -13,7 +13,7 @@ const NAMES = [
   'a"b',
 ];
 
-test('in a response, renames only properties whose names the SDK reserves', () => {
+test('renames only those properties of a response whose names the SDK reserves', () => {
   const answer =
     '{"odata.metadata":"m","value":[{"odata.etag":"e","PartitionKey":"p","Timestamp":"t","timestamp":"mine"}]}';
   expect(withMarkedNames(answer)).toBe(answer.replace('"timestamp"', '"stored:timestamp"'));
@@ -25,7 +25,7 @@ test("renames a property's type annotation along with the property", () => {
   );
 });
 
-test('leaves an error of the service unchanged', () => {
+test('leaves a service error unchanged', () => {
   const error = '{"odata.error":{"code":"X","message":{"value":"timestamp: etag"}}}';
   expect(withMarkedNames(error)).toBe(error);
 });

@@ -40,7 +40,7 @@ test.each<[Error, Asked, string]>([
   [
     refused(403, 'KeyBasedAuthenticationNotPermitted'),
     KEY,
-    'the account does not accept shared keys; to use the identity of this machine, pass the address',
+    "the account does not accept shared keys; to use this machine's identity, pass the account's address",
   ],
   [
     refused(403),

@@ -28,7 +28,7 @@ const compareLists = (a: readonly string[], b: readonly string[]): number => {
 };
 const strings = (count: number): KeyType[] => Array.from({ length: count }, () => 'string');
 
-test('round-trips any text through a legal key', () => {
+test('round-trips any string through a legal key', () => {
   fc.assert(
     fc.property(text, (value) => {
       const key = encodeKey([value]);
@@ -50,7 +50,7 @@ test('round-trips lists of values through keys that sort like the lists', () => 
   );
 });
 
-test('encodes a prefix of a text as a prefix of the encoded text, so that prefix queries find the same items', () => {
+test('encodes a prefix of a string as a prefix of the encoded string, so that prefix queries find the same items', () => {
   fc.assert(
     fc.property(tricky, tricky, tricky, (a, b, c) => {
       expect(encodeKey([a]).startsWith(encodeKey([b]))).toBe(a.startsWith(b));

@@ -2,7 +2,7 @@ import { decodeKey, encodeKey, type KeyValue } from '../../../../lib/azure-table
 import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { KeyError } from '../../../../lib/design/template';
 
-test('round-trips every single UTF-16 unit through a legal key', () => {
+test('round-trips every single UTF-16 code unit through a legal key', () => {
   for (let unit = 0; unit < 0xd800; unit++) {
     const value = String.fromCharCode(unit);
     const key = encodeKey([value]);
@@ -11,7 +11,7 @@ test('round-trips every single UTF-16 unit through a legal key', () => {
   }
 });
 
-test('keeps the order of encoded UTF-16 units', () => {
+test('keeps the order of encoded UTF-16 code units', () => {
   const units = Array.from({ length: 0xd800 }, (_, unit) => encodeKey([String.fromCharCode(unit)]));
   expect(units.findIndex((key, i) => i > 0 && !((units[i - 1] as string) < key))).toBe(-1);
 });
@@ -36,11 +36,11 @@ describe('values that Azure cannot store', () => {
   });
 
   test('rejects a lone surrogate', () => {
-    refused(['a\ud800'], '"a\\ud800" contains half a surrogate pair, which would be lost in storage');
+    refused(['a\ud800'], '"a\\ud800" contains a lone surrogate, which would be lost in storage');
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY])('%d', (value) => {
-    refused([value], `a key must be a finite number, got: ${value}`);
+    refused([value], `a number in a key must be finite, got: ${value}`);
   });
 });
 

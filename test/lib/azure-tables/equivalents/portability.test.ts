@@ -14,9 +14,9 @@ const things = (rest: Partial<TableDesign> = {}): TableDesign => ({
 const linesOf = (design: TableDesign) => portability({ name: 's', cloud: 'aws', tables: { things: design } }).lines;
 const pathsOf = (rest: Partial<TableDesign>) => linesOf(things(rest)).flatMap(({ paths }) => paths);
 
-test('for every design, reports that Azure has no point-in-time recovery and allows only shorter keys', () => {
+test('reports for every design that Azure has no point-in-time recovery and allows only shorter keys', () => {
   expect(linesOf(things()).map(sentenceOf)).toEqual([
-    'tables: Azure Tables have no point-in-time recovery and no backups',
+    'tables: Azure Tables has no point-in-time recovery and no backups',
     "tables: a key has at most 512 characters, and the key of an index row also contains the table's key; DynamoDB allows 2048 and 1024 bytes",
   ]);
 });

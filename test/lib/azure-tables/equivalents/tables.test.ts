@@ -22,7 +22,7 @@ test('creates one Azure table per DynamoDB table, per index and per descending r
   ]);
 });
 
-test('for an index or table without a sort key, uses the remaining key attributes as the row key', () => {
+test('uses the remaining key attributes as the row key of an index or table without a sort key', () => {
   const things: TableDesign = {
     name: 'things',
     key: { partition: 'id' },

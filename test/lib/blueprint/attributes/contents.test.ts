@@ -66,7 +66,7 @@ describe('schemas with user code that may change a value', () => {
 
   test.each<[string, unknown]>([
     ['a plain schema', z.object({ a: z.string() })],
-    ['a trim or lower case of zod', z.string().trim().toLowerCase()],
+    ['a zod trim or lowercase conversion', z.string().trim().toLowerCase()],
     ['a default of zod', z.string().default('x').catch('y')],
     ['a pipe without a function', z.string().pipe(z.email())],
   ])('isTransformed returns false for %s, because only zod itself changes the values', (_, schema) => {

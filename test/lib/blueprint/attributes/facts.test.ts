@@ -254,7 +254,7 @@ describe('paths', () => {
     expect(attributeAt(schema, ['byName', 'whatever', 'n'])).toEqual({ kind: 'number', integer: true, optional: true });
   });
 
-  test('if a record lists its keys, attributeAt finds exactly these keys', () => {
+  test('attributeAt finds exactly the keys that a record lists', () => {
     expect(attributeAt(schema, ['byDay', 'mon'])).toEqual({ kind: 'string', optional: false });
     expect(attributeAt(schema, ['bySomeDay', 'mon'])).toEqual({ kind: 'string', optional: true });
     expect(attributeAt(schema, ['byDay', 'sun'])).toBeUndefined();

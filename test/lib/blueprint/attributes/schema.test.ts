@@ -51,7 +51,7 @@ describe('schemaAt', () => {
       ),
     ],
     [
-      'the only option of a union that has it',
+      'the only option of a union that has the attribute',
       z.union([z.object({ a: z.int() }), z.object({ b: z.string() })]),
       mini.union([mini.object({ a: mini.int() }), mini.object({ b: mini.string() })]),
     ],
@@ -90,7 +90,7 @@ describe('schemaAt', () => {
     ['in z.any()', z.any(), mini.any()],
     ['if a custom check decides', z.custom<object>(), mini.custom<object>()],
     [
-      'if a transform produces it',
+      'if a transform produces the attribute',
       z.string().transform((text) => ({ a: text })),
       mini.pipe(
         mini.string(),
@@ -98,7 +98,7 @@ describe('schemaAt', () => {
       ),
     ],
     [
-      'if two options have it, each with its own schema',
+      'if two options have the attribute, each with its own schema',
       z.union([z.object({ a: z.int() }), z.object({ a: z.string() })]),
       mini.union([mini.object({ a: mini.int() }), mini.object({ a: mini.string() })]),
     ],
@@ -228,11 +228,7 @@ describe('missing values', () => {
     ['a transform of something', z.string().transform(Number), false],
     ['a transform of a missing value', z.preprocess((value) => value ?? 'x', z.string()), true],
     ['a required optional', z.string().optional().nonoptional(), false],
-    [
-      'an async schema, which cannot be run here and so counts as accepting it',
-      z.custom(() => Promise.resolve(true)),
-      true,
-    ],
+    ['an async schema, which cannot run here and is assumed to accept it', z.custom(() => Promise.resolve(true)), true],
   ])('takesNothing tells whether a schema accepts a missing value: %s', (_, schema, expected) => {
     expect(takesNothing(of(schema))).toBe(expected);
   });

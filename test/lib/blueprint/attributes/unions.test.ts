@@ -73,7 +73,7 @@ test("a read that selects the discriminator applies the defaults of the item's m
   expect(read({}, ['size'])).toEqual({});
 });
 
-test('if an index key attribute is not stored because its value is null, a read returns null, even if only one member has the attribute', () => {
+test('a read returns null for an index key attribute that is not stored because its value is null, even if only one member has the attribute', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), owner: z.string().nullable() }),
     z.object({ id, kind: z.literal('bag') }),
@@ -85,7 +85,7 @@ test('if an index key attribute is not stored because its value is null, a read 
   expect(read(write({ id: '1', kind: 'bag' }))).toEqual({ id: '1', kind: 'bag' });
 });
 
-test('the defaults, transforms and refinements of a member apply only to items of this member', () => {
+test("a member's defaults, transforms and refinements apply only to items of that member", () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), label: z.string().default('plain') }),
     z

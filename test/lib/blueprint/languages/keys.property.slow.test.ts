@@ -54,19 +54,19 @@ describe.each<readonly [string, string, z.ZodType, fc.Arbitrary<unknown>, string
   ['<it>', 'a minute', datetime({ precision: -1 }), timestamps, `${MINUTE}Z`],
   ['<it>', 'a second', datetime({ precision: 0 }), timestamps, `${SECOND}Z`],
   ['<it>', 'a millisecond', datetime({ precision: 3 }), timestamps, String.raw`${SECOND}\.\d{3}Z`],
-  ['<it>', 'a timestamp of any zone', datetime({ offset: true }), timestamps, MOMENT + ZONE],
-  ['<it>', 'a timestamp of UTC', datetime({ offset: true }).regex(/(Z|\+00:00)$/), timestamps, `${MOMENT}(Z|\\+00:00)`],
-  ['<it>', 'a timestamp of no zone', datetime({ local: true }), timestamps, MOMENT + ZONE],
-  ['<it>', 'a minute of no zone', datetime({ local: true, precision: -1 }), timestamps, MINUTE + ZONE],
-  ['<it>', 'a second of any zone', datetime({ offset: true, precision: 0 }), timestamps, SECOND + ZONE],
+  ['<it>', 'a timestamp in any zone', datetime({ offset: true }), timestamps, MOMENT + ZONE],
+  ['<it>', 'a timestamp in UTC', datetime({ offset: true }).regex(/(Z|\+00:00)$/), timestamps, `${MOMENT}(Z|\\+00:00)`],
+  ['<it>', 'a timestamp without a zone', datetime({ local: true }), timestamps, MOMENT + ZONE],
+  ['<it>', 'a minute without a zone', datetime({ local: true, precision: -1 }), timestamps, MINUTE + ZONE],
+  ['<it>', 'a second in any zone', datetime({ offset: true, precision: 0 }), timestamps, SECOND + ZONE],
   ['<it>', 'a date', z.iso.date(), dates, DATE],
   ['<it>', 'a UUID', z.uuid(), fc.uuid(), UUID],
   ['<it>', 'a UUID of one version', z.uuidv7(), fc.uuid({ version: 7 }), UUID],
   ['<it>', 'a GUID', z.guid(), fc.uuid().map((id) => id.toUpperCase()), UUID],
   ['<it>', 'a ULID', z.ulid(), fc.ulid(), ULID],
-  ['<it>', 'a ULID in small letters', z.ulid(), fc.ulid().map((id) => id.toLowerCase()), ULID],
+  ['<it>', 'a ULID in lowercase', z.ulid(), fc.ulid().map((id) => id.toLowerCase()), ULID],
   ['<it>', 'a string', z.string(), fc.string({ unit: anyCharacter }), '[^#]+'],
-  ['<it>', 'a string with code of its own', z.string().refine((it) => it !== 'x'), fc.string(), '[^#]+'],
+  ['<it>', 'a string with a refinement', z.string().refine((it) => it !== 'x'), fc.string(), '[^#]+'],
   ['<it:1>', 'a padded number', z.int(), fc.nat(12), String.raw`\d`],
   ['<it:20>', 'a padded bigint', z.bigint(), bigs, String.raw`\d{20}`],
   ['<it:date>', 'the date of a timestamp', datetime({ offset: true }), timestamps, DATE],
@@ -139,7 +139,7 @@ function rendering(source: string, values: object, separator = '#'): string | un
   }
 }
 
-/** Generates the texts unchanged, or with one or two changed characters. */
+/** Generates the given strings unchanged, or with one or two changed characters. */
 function almost(texts: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const characters = fc.constantFrom('', ...Array.from('0123456789-+:.eTZtz aAfFgG#_|\n٣é😀'));
   const edits = fc.array(fc.record({ at: fc.nat(), removed: fc.nat(1), added: characters }), { maxLength: 2 });

@@ -7,7 +7,7 @@ import type { TableDesign } from '../../../../lib/design/table';
 import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
-/** Characters on both sides of the surrogates, which sort differently by UTF-16 unit and by code point. */
+/** Characters on both sides of the surrogates, which sort differently by UTF-16 code unit and by code point. */
 const LETTERS = ['a', 'b', '\uffff', '😀', '😁'];
 const words = wordsOver(LETTERS, 3).map((word) => ({ word, itself: languageOf([text(word)]) }));
 const lists = fc.array(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 }), { maxLength: 12 });

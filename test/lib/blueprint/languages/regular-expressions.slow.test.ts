@@ -36,7 +36,7 @@ describe('the language of a regular expression', () => {
     );
   });
 
-  test.each(FORMS)('matchesOf contains exactly the strings that the expression matches: %s', (form) => {
+  test.each(FORMS)('matchesOf returns a language that contains exactly the strings that match %s', (form) => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'abcdefxyz019-.AB_') }), (word) => {
         expect(accepts(form, word)).toBe(form.test(word));
@@ -56,12 +56,12 @@ describe('the language of a regular expression', () => {
     z.base64(),
     z.hex(),
     z.iso.time(),
-  ])('matchesOf supports the expression of a zod format', (schema) => {
+  ])('matchesOf returns a language that contains every string that matches %s', (schema) => {
     const { pattern } = schema._zod.def as { pattern?: RegExp };
     expect(accepts(pattern as RegExp, 'x y')).toBe(false);
   });
 
-  test('the language of a regular expression can be compared with a prefix', () => {
+  test('matchesOf supports the regular expression of a zod format', () => {
     const keys = languageOf([matchesOf('^[a-z]{3}-\\d+$', '', ANY) ?? text('')]);
     expect(canBeWithin(keys, { kind: 'beginsWith', at: languageOf([text('abc-')]) })).toBe(true);
     expect(canBeWithin(keys, { kind: 'beginsWith', at: languageOf([text('META')]) })).toBe(false);

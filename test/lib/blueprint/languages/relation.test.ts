@@ -14,7 +14,7 @@ import { type KeyRange, relate, type Verdict } from '../../../../lib/blueprint/l
 import { type Part, template } from '../../../../lib/design/template';
 import type { Comparison } from './verdicts';
 
-describe('keys and conditions from the systems', () => {
+describe('keys and conditions from real systems', () => {
   const timestamp = z.iso.datetime();
   const attributes = z.object({ publishedAt: timestamp, createdAt: timestamp, from: timestamp, to: timestamp });
 
@@ -61,7 +61,7 @@ describe('keys and conditions from the systems', () => {
   });
 });
 
-test('keys sort by code points, not by the 16-bit units of JavaScript', () => {
+test("keys sort by code point, not by JavaScript's 16-bit code units", () => {
   const [key, at] = ['😀', '\uffff'].map((text) => keysOf(template(text), { separator: '#' })) as [Language, Language];
   expect('😀' < '\uffff').toBe(true);
   expect(relate(key, { kind: 'greaterThan', at })).toBe('always');

@@ -116,7 +116,7 @@ function* assignments(
   }
 }
 
-/** Returns the strings of up to `spare` + 1 characters, including the empty string, which rendering refuses. */
+/** Returns the strings of up to `spare` + 1 characters, including the empty string, which `render` refuses. */
 function textsOf(spare: number) {
   return wordsOver(LETTERS, 1 + spare).map((value) => ({ value, used: Math.max(0, Array.from(value).length - 1) }));
 }

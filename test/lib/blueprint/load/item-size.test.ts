@@ -35,7 +35,7 @@ describe('valueBytes', () => {
   });
 });
 
-test('the size of an item is the size of its names plus the size of its values', () => {
+test('the size of an item is the total size of its attribute names and values', () => {
   expect(itemBytes({ PK: 'POST#1', n: 42, gone: undefined })).toBe(2 + 6 + 1 + 2);
 });
 

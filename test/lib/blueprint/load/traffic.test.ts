@@ -41,20 +41,20 @@ describe('the item size of a union', () => {
   });
   const uses = usesOf(table, table.patterns[0] as PatternBlueprint);
 
-  test('in the table, a put costs as much as an item of the largest union member, because no item combines the attributes of two members', () => {
+  test('in the table, a put costs as much as an item of the largest union member, because no item combines the attributes of several members', () => {
     expect(uses[0]).toEqual({ reads: 0, writes: 3 });
   });
 
-  test('in an index, a put costs as much as an item of the largest union member in the index', () => {
+  test('in an index, a put costs as much as the largest item that the index can contain', () => {
     expect(uses[1]).toEqual({ index: 'byAuthor', reads: 0, writes: 1 });
   });
 });
 
-// DynamoDB Local reports the same units for items of 3,000 bytes.
+// DynamoDB Local reports these units for items of 3,000 bytes.
 test.each<[string, PatternDesign, object[]]>([
   ['a put', { op: 'put', entity: 'Item' }, [{ writes: 3 }, { index: 'all', writes: 3 }, { index: 'keys', writes: 1 }]],
   [
-    'an addition to a counter, which is in no key',
+    'an addition to a counter that is not part of any key',
     { op: 'update', entity: 'Item', where, add: { count: 1 } },
     [{ writes: 3 }, { index: 'all', writes: 3 }],
   ],
@@ -76,7 +76,7 @@ test.each<[string, PatternDesign, object[]]>([
 });
 
 // For a transaction, DynamoDB Local reports four times the units of a single write, both in tables and in indexes. The
-// AWS documentation mentions only twice the units.
+// AWS documentation mentions only twice the units, which these tests expect for the table.
 test.each<[string, PatternDesign, object[]]>([
   [
     'a put in a transaction',

@@ -109,7 +109,7 @@ test.each(['', ' \n'])('rejects %j as the reason for an acknowledgement', (empty
 describe('an acknowledgement in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
-  test('in the acknowledgements of a table, matches only paths without the name of the table', () => {
+  test("matches only paths that omit the table's name in the acknowledgements of a table", () => {
     expect(shown(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
     expect(shown(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
   });

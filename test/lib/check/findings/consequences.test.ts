@@ -62,7 +62,7 @@ describe('one finding per fault', () => {
     expect(withPattern('members', { returns: ['Membre'] })).toEqual(['patterns.members.returns [unknown-name]']);
   });
 
-  test('reports one finding for a misspelt key, even though the correct key is missing', () => {
+  test('reports one finding for a misspelled key, even though the correct key is missing', () => {
     const where = { Pk: 'ROOM#<room>', SK: { beginsWith: 'MEMBER#' } };
     expect(withPattern('members', { where })).toEqual(['patterns.members.where.Pk [unknown-name]']);
   });

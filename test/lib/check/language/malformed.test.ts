@@ -95,12 +95,12 @@ test('rejects an attribute that zod would silently drop, at any depth', () => {
     cause: 'unkept-name',
     path: 'entities.Post.attributes',
     message: "'__proto__' has a special meaning in JavaScript: zod drops the attribute, so no item ever stores it",
-    fix: 'give __proto__ another name',
+    fix: "rename '__proto__'",
   });
   const { id, at, ['__proto__']: __, ...none } = own.shape;
   const inner = z.object({ ['__proto__']: z.string() });
   for (const more of [{ map: inner.optional() }, { map: z.array(inner) }, { map: z.record(z.string(), inner) }]) {
-    expect(finding(z.object({ ...none, id, at, ...more }))?.fix).toBe('give map.__proto__ another name');
+    expect(finding(z.object({ ...none, id, at, ...more }))?.fix).toBe("rename 'map.__proto__'");
   }
   // Other built-in names are ordinary attribute names.
   expect(finding(z.object({ id, at, constructor: z.string(), prototype: z.string() }))).toBeUndefined();
@@ -246,7 +246,7 @@ test('assertSound throws for a malformed design', () => {
   expect(() => assertSound(undefined as unknown as TableDesign)).toThrow(DesignError);
 });
 
-test("rejects a `while` without values in an entity's index", () => {
+test('rejects an index of an entity if its `while` is missing or contains no values', () => {
   const of = (indexes: unknown) =>
     malformed(trips(undefined, { indexes: indexes as never })).map(({ path, cause }) => [path, cause]);
   const at = 'entities.Trip.indexes';

@@ -49,7 +49,7 @@ test.each<TableDesign>(
   expectTheSameUnderOtherNames(tableUnderCheck(design));
 });
 
-test('in any design, returns the same verdict after parameters are renamed', () => {
+test('returns the same verdict in any design after parameters are renamed', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       expectTheSameUnderOtherNames(tableUnderCheck(design));

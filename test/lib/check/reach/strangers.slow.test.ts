@@ -35,7 +35,7 @@ describe('foreign entities', () => {
     expect(namesAt({ op: 'get', where: { PK: 'BOOK#<id>', SK: '<x>' }, returns: [] })).toEqual(['Book']);
   });
 
-  test('for a request without a partition, finds all foreign entities whose sort keys match', () => {
+  test('finds all foreign entities whose sort keys match a request without a partition', () => {
     expect(namesAt({ op: 'query', where: { SK: { beginsWith: 'T' } }, returns: [] })).toEqual(['Member', 'Talk']);
   });
 });

@@ -94,14 +94,14 @@ describe('key parts that the pattern already supplies', () => {
     expect(found({ status: 'OPEN' }, keys, query)).toEqual([served('status')]);
   });
 
-  test('if many items share the filtered value, proposes only an index that also contains the known key part', () => {
+  test('proposes only an index that also contains the known key part if many items share the filtered value', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ paid: true }, { GSI1PK: 'PAID#<paid>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ placedAt: '<at>' }, { GSI1PK: 'AT#<placedAt>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<shopId>' })).toEqual([served('status')]);
   });
 
-  test('if the filtered value distinguishes items, proposes an index even without the known key part', () => {
+  test('proposes an index even without the known key part if the filtered value distinguishes items', () => {
     expect(found({ email: '<email>' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([served('email')]);
   });
 
@@ -111,14 +111,14 @@ describe('key parts that the pattern already supplies', () => {
     expect(found({ shopId: '<shopId>' })).toEqual([]);
   });
 
-  test('does not count a time as known if the pattern has only a piece of the time', () => {
+  test('does not treat a time as known if the pattern has only a piece of the time', () => {
     const day = { index: 'GSI1', where: { GSI1PK: 'DAY#<day:date>' } };
     const keys = { GSI1PK: 'DAY#<placedAt:date>', GSI1SK: '<placedAt>#<id>' };
     expect(found({ placedAt: { atLeast: '<from>' } }, keys, day)).toEqual([here('placedAt', '<placedAt>#<id>')]);
     expect(found({ placedAt: { beginsWith: '<day>' } }, { GSI1PK: '<shopId>', GSI1SK: '<placedAt:date>' })).toEqual([]);
   });
 
-  test('does not count the values of a range as known', () => {
+  test('does not treat the values of a range as known', () => {
     const query = { where: { PK: 'SHOP#<shopId>', SK: { between: ['ORDER#<a>', 'ORDER#<b>'] } } } as const;
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<id>#<status>' }, query)).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: '<shopId>#<status>', GSI1SK: '<id>' }, query)).toEqual([
@@ -230,7 +230,7 @@ test('reports a filtered read as a warning, because the query may read few items
   expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
 });
 
-test('proposes no key for an either-or filter, but rejects the filter if it tests a key', () => {
+test('proposes no key for a filter with `any` or `none`, but rejects the filter if it tests a key', () => {
   const keys = { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' };
   expect(found({ any: [{ status: 'OPEN' }, { paid: true }] }, keys)).toEqual([]);
   expect(found({ none: [{ paid: true, any: [{ SK: 'ORDER#1' }] }] }, keys)).toEqual([

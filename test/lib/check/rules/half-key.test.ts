@@ -100,14 +100,14 @@ test('reports a step of a transaction at the path of the step', () => {
   expect(findings(halfKey, design).map(({ path }) => path)).toEqual(['patterns.all.steps.one.set.state']);
 });
 
-test('ignores changes of the primary key, because `unwritable` reports them', () => {
+test('ignores changes to the primary key, because `unwritable` reports them', () => {
   expect(found({ set: { tenantId: 'x' } })).toEqual([]);
 });
 
 describe('an update of an item in a conditional index', () => {
   const found = (update: Parameters<typeof trips>[0]) => findings(halfKey, trips(update));
 
-  test('if an update changes a key of a conditional index, requires the update to set or test the attributes in the index condition', () => {
+  test('requires an update that changes a key of a conditional index to set or test the attributes in the index condition', () => {
     const inBoth = { 'data.state': '<state>', called: 'on' };
     expect(found({ set: { day: '<day>' }, condition: inBoth })).toEqual([]);
     expect(
@@ -154,7 +154,7 @@ describe('an update of an item whose index key may be missing', () => {
   const found = (update: Update) => findings(halfKey, desk(update));
   const open = { status: 'open' };
 
-  test('if an update changes the sort key of an index, requires the update to set or test the source of the partition key', () => {
+  test('requires an update that changes the sort key of an index to set or test the source of the partition key', () => {
     const set = { at: '<at>' };
     expect(found({ set, condition: open })).toEqual([
       { path: 'patterns.change.set.at', cause: 'may-lack', attributes: ['agentId'] },
@@ -223,14 +223,14 @@ describe('a computed attribute in an index key', () => {
       "patterns.change.set.team: add condition: { name: '<name>', createdAt: '<createdAt>' }",
     ]);
     expect(lines({ team: '<team>' }, { createdAt: '<createdAt>' })).toEqual([
-      "patterns.change.set.team: add condition: { name: '<name>' }, or add name to set",
+      "patterns.change.set.team: add condition: { name: '<name>' }, or also set 'name'",
     ]);
   });
 
   test('reports a fault in a computed index key at the source that the update sets', () => {
     expect(lines({ name: '<name>' }, { createdAt: '<createdAt>' })).toEqual([
       expect.stringMatching(
-        /^patterns\.change\.set\.name: add condition: { team: { exists: true } }, or add team to set/,
+        /^patterns\.change\.set\.name: add condition: { team: { exists: true } }, or also set 'team'/,
       ),
     ]);
   });

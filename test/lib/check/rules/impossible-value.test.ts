@@ -127,7 +127,7 @@ describe('a numeric key', () => {
       patterns: { one: { op: 'query', where: { p: '<p>', n }, returns: ['Thing'] } },
     });
 
-  test('rejects a comparison of a numeric key with text', () => {
+  test('rejects a comparison of a numeric key with a string that is not a number', () => {
     expect(asked({ greaterThan: 'many' })).toEqual([
       { path: 'patterns.one.where.n', cause: 'text-for-number', value: 'many' },
     ]);
@@ -137,7 +137,7 @@ describe('a numeric key', () => {
   });
 });
 
-test('checks an either-or condition at every depth', () => {
+test('checks the conditions in `any` and `none` at every depth', () => {
   const condition: Condition = { any: [{ state: 'closed' }, { none: [{ n: { atLeast: 10 } }] }] };
   expect(found({ op: 'delete', entity: 'Thing', where, condition })).toMatchObject([
     { path: 'patterns.one.condition.any.0.state', cause: 'never-found' },

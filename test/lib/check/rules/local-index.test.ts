@@ -37,7 +37,7 @@ test('rejects a local index with a different partition key, and proposes the key
   });
 });
 
-test('if a local index has a multi-attribute key, reports nothing else about the index', () => {
+test('reports a multi-attribute key of a local index, and nothing else about that index', () => {
   expect(causes({ byTotal: { ...local, sort: ['total', 'city'] } })).toEqual(['several-attributes']);
   const found = findings(localIndex, orders({ byCity: { ...local, partition: ['PK', 'city'] } }));
   expect(found).toEqual([{ path: 'indexes.byCity.partition', cause: 'several-attributes' }]);

@@ -12,7 +12,7 @@ const table = (format: string, SK: KeyCondition) =>
   );
 const between = (from: string, to: string): KeyCondition => ({ between: [`NO#<${from}>`, `NO#<${to}>`] });
 
-test('reports a range from last to first, or from first to last if the numbers count down', () => {
+test('reports reversed names: a range from last to first, or from first to last if the numbers count down', () => {
   const reversed = [{ cause: 'names-reversed', path: 'patterns.mine.where.SK' }];
   expect(findings(misreadRange, table('3', between('first:3', 'last:3')))).toEqual([]);
   expect(findings(misreadRange, table('3', between('last:3', 'first:3')))).toMatchObject(reversed);

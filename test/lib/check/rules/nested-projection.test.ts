@@ -50,6 +50,6 @@ test('accepts the projection of a whole map', () => {
   expect(findings(nestedProjection, transporte.tables.TransporteApp)).toEqual([]);
 });
 
-test('is an error rather than a warning, because the index would never contain the part of the map', () => {
+test('reports an error rather than a warning, because the index would never contain the part of the map', () => {
   expect(nestedProjection).toMatchObject({ id: 'nested-projection', severity: 'error' });
 });

@@ -70,7 +70,7 @@ describe('rejects an order', () => {
     ]);
   });
 
-  test('rejects an order by a UUID of version 4', () => {
+  test('rejects an order by a version 4 UUID', () => {
     expect(things('X#<uuid4>', { order: 'descending' })).toHaveLength(1);
   });
 });
@@ -163,7 +163,7 @@ describe('an order over several entities', () => {
     });
   };
 
-  test('rejects a query in an order across several entities if one entity is not sorted by the attribute of the order', () => {
+  test('rejects an `orderBy` attribute across several entities if one entity is not sorted by that attribute', () => {
     expect(query({ A: '<at>#A#<id>', B: '<at>#B#<id>' })).toEqual([]);
     expect(query({ A: '<at>#A#<id>', B: '<id>#<at>' })).toMatchObject([
       { cause: 'by-another', attribute: 'at', entities: ['B'] },

@@ -30,7 +30,7 @@ describe('indexes with the same key attributes', () => {
     },
   );
 
-  test('if several indexes have the same key attributes, reports all except the first', () => {
+  test('reports all except the first of several indexes with the same key attributes', () => {
     const index = { partition: 'email', sort: 'at' };
     expect(found(things({}, { GSI1: index, GSI2: index, GSI3: index }))).toEqual([
       repeats('GSI2', 'GSI1'),
@@ -52,10 +52,10 @@ describe('indexes with the same key attributes', () => {
   });
 
   test.each([
-    ['inverted', { partition: 'SK', sort: 'PK' }],
-    ['the same only in the partition key', { partition: 'PK', sort: 'at' }],
-    ['the same only in the sort key', { partition: 'email', sort: 'SK' }],
-  ])('accepts an index whose key is %s, because its order differs', (_, index) => {
+    ['inverts the key of the table', { partition: 'SK', sort: 'PK' }],
+    ['shares only the partition key with the table', { partition: 'PK', sort: 'at' }],
+    ['shares only the sort key with the table', { partition: 'email', sort: 'SK' }],
+  ])('accepts an index whose key %s, because its order differs', (_, index) => {
     expect(found(things({}, { GSI1: index }))).toEqual([]);
   });
 

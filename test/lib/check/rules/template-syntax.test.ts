@@ -19,7 +19,7 @@ test.each([
   ['THING#id>', 'unopened'],
   ['<>', 'name'],
   ['<id:days>', 'format'],
-])('reports the syntax error of %j: %s', (SK, cause) => {
+])('reports the syntax error in %j: %s', (SK, cause) => {
   expect(found(things({ PK: 'THING', SK }))).toEqual([{ path: 'entities.Thing.keys.SK', cause }]);
 });
 

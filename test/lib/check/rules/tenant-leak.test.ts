@@ -114,7 +114,7 @@ test.each([
   ['a listed value', z.enum(['acme', 'initech']), []],
   ['a listed value that may equal the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
 ])(
-  'for a tenant id that is %s, reports a leak only if the schema accepts a word from another key',
+  'reports a leak for a tenant id that is %s only if the schema accepts a word from another key',
   (_, tenantId, paths) => {
     const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
     expect(found(design).map(({ path }) => path)).toEqual(paths);

@@ -143,7 +143,7 @@ describe('a pattern', () => {
     found(table({ PK, GSI1PK: 'EMAIL#<email>' }, { indexes, patterns: { mine: pattern } }));
   const where = { PK: 'THING#<id>', SK: 'X' };
 
-  test('if a pattern reads an index, reports an index key that does not contain the tenant', () => {
+  test('reports an index key that does not contain the tenant if a pattern reads the index', () => {
     const GSI1PK = 'EMAIL#<email>';
     expect(things({ op: 'query', index: 'GSI1', where: { GSI1PK }, returns: ['Thing'] })).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'entity', index: 'GSI1' },

@@ -20,7 +20,7 @@ describe('a time in a sort key', () => {
     ['without a time zone', z.iso.datetime({ local: true, precision: 3 })],
     ['as a format check on a string', z.string().datetime({ offset: true })],
     ['that is optional', z.iso.datetime({ offset: true }).optional()],
-  ])('reports a time in a sort key if it does not sort as text: %s', (_, at) => {
+  ])('reports a time in a sort key if its lexicographic order is not chronological: %s', (_, at) => {
     expect(found(timed(at))).toEqual([{ path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'at' }]);
   });
 
@@ -55,13 +55,13 @@ describe('a time in a sort key', () => {
   });
 });
 
-describe('times that sort as text', () => {
+describe('times whose lexicographic order is chronological', () => {
   test.each([
     ['in UTC', z.iso.datetime({ precision: 3 })],
     ['as a date', z.iso.date()],
     ['as a time of day', z.iso.time()],
     ['as a string without a format', z.string()],
-  ])('accepts a time that sorts as text: %s', (_, at) => {
+  ])('accepts a time whose lexicographic order is chronological: %s', (_, at) => {
     expect(found(timed(at))).toEqual([]);
   });
 

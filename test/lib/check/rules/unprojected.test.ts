@@ -101,7 +101,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found(['total', 'placedAt', 'delivery'])).toEqual([]);
   });
 
-  test('if the index projects only keys, reports only returned attributes that cannot be restored from a key', () => {
+  test('reports only returned attributes that cannot be restored from a key if the index projects only keys', () => {
     expect(found('keys').map(({ attributes }) => attributes)).toEqual([['placedAt', 'total', 'delivery']]);
   });
 
@@ -109,7 +109,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found(projection, { filter: { note: 'x' } })).toEqual([]);
   });
 
-  test('if a pattern returns whole items, accepts an optional attribute that is not projected', () => {
+  test('accepts an optional attribute that is not projected if a pattern returns whole items', () => {
     expect(found(['total', 'placedAt', 'delivery'], { returns: ['Thing'] })).toEqual([]);
   });
 
@@ -180,7 +180,7 @@ describe('an index that several entities share', () => {
     return { ...base, entities: { ...base.entities, Refund } };
   };
 
-  test('if several entities share an index, checks each of them', () => {
+  test('checks each of several entities that share an index', () => {
     expect(findings(unprojected, two())).toMatchObject([
       {
         path: 'patterns.ofDay.returns',

@@ -26,7 +26,7 @@ test('reports all copies of an attribute in one note, at the path of the copy th
   const found = copies('title', { Order, Invoice, Parcel });
   expect(found.map(({ path }) => path)).toEqual(['entities.Parcel.attributes.order_title']);
   expect(found[0]?.subject.entities).toEqual(['Order', 'Invoice']);
-  expect(found[0]?.message).toContain('without updating Parcel, Invoice, so Parcel items keep their old SK');
+  expect(found[0]?.message).toContain("without updating Parcel, Invoice, so Parcel items keep their old 'SK'");
 });
 
 test('recognizes an enum as a copy only if its values equal those of the original', () => {

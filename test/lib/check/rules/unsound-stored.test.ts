@@ -55,12 +55,12 @@ test.each<[string, Parameters<typeof design>, string]>([
   [
     'the name of another attribute',
     [{ title: 'state' }, { patterns: {} }, {}],
-    "unsound-stored taken at entities.Note.stored.title: 'state' is also the name of state, so one attribute would overwrite the other; use a name that no other attribute of Note has",
+    "unsound-stored taken at entities.Note.stored.title: the name 'state' already belongs to 'state', so one attribute would overwrite the other; use a name that no other attribute of Note has",
   ],
   [
     'one name for two attributes',
     [{ title: 't', state: 't' }, { patterns: {} }, {}],
-    "unsound-stored taken at entities.Note.stored.state: 't' is also the name of title, so one attribute would overwrite the other; use a name that no other attribute of Note has",
+    "unsound-stored taken at entities.Note.stored.state: the name 't' already belongs to 'title', so one attribute would overwrite the other; use a name that no other attribute of Note has",
   ],
   [
     'the type attribute',
@@ -75,12 +75,12 @@ test.each<[string, Parameters<typeof design>, string]>([
   [
     'a key of an index',
     [{ state: 's' }, { indexes: index, patterns: { byState } }, {}],
-    "unsound-stored key at entities.Note.stored.state: state is a key of the table or of an index, so items must not store it under the name 's'; rename the key attribute to 's', or remove state from the stored names",
+    "unsound-stored key at entities.Note.stored.state: 'state' is a key of the table or of an index, so items must not store it under the name 's'; rename the key attribute to 's', or remove 'state' from the stored names",
   ],
   [
     'two stored names for an attribute that a pattern filters by',
     [{ title: 't' }, {}, { title: 'x' }],
-    "unsound-stored two-names at patterns.notes.filter.title: title is stored as 't' in Note, but as 'x' in Memo; write stored: { title: 't' } in both entities, or query one entity at a time",
+    "unsound-stored two-names at patterns.notes.filter.title: 'title' is stored as 't' in Note, but as 'x' in Memo; write stored: { title: 't' } in both entities, or query one entity at a time",
   ],
   [
     'another attribute stored under the name that a pattern filters by',
@@ -98,15 +98,15 @@ test.each<[string, Parameters<typeof design>, string]>([
       },
       { day: 's' },
     ],
-    "unsound-stored two-names at patterns.notes.filter.state: state is stored as 's', which is another attribute of Memo; use different stored names in Note and Memo",
+    "unsound-stored two-names at patterns.notes.filter.state: 'state' is stored as 's', which is another attribute of Memo; use different stored names in Note and Memo",
   ],
   [
-    "a ttl that uses an attribute's own name",
+    "a `ttl` that uses an attribute's name instead of its stored name",
     [{ expires: 'x' }, { ttl: 'expires' }, {}],
-    "unknown-name ttl at ttl: Note stores expires as 'x'; write 'x'",
+    "unknown-name ttl at ttl: Note stores 'expires' as 'x'; write 'x'",
   ],
   [
-    "a projection that uses an attribute's own name",
+    "a projection that uses an attribute's name instead of its stored name",
     [
       { title: 't' },
       {
@@ -114,7 +114,7 @@ test.each<[string, Parameters<typeof design>, string]>([
         patterns: { byState: { ...byState, select: ['id'] } },
       },
     ],
-    "unknown-name projected at indexes.byState.projection: Note stores title as 't'; write 't'",
+    "unknown-name projected at indexes.byState.projection: Note stores 'title' as 't'; write 't'",
   ],
   [
     'an attribute that is stored only in keys',
@@ -125,7 +125,7 @@ test.each<[string, Parameters<typeof design>, string]>([
         patterns: {},
       },
     ],
-    'unsound-stored key-only at entities.Note.stored.id: id is stored only in keys, so it has no stored name; remove id from the stored names, or from keyOnly',
+    "unsound-stored key-only at entities.Note.stored.id: 'id' is stored only in keys, so it has no stored name; remove 'id' from the stored names, or from keyOnly",
   ],
 ])('reports %s, and says what to write', (_, of, finding) => {
   expect(findings(...of)).toEqual([finding]);

@@ -48,13 +48,14 @@ test('requires the attributes of the primary key in every member', () => {
     {
       cause: 'key-lacks',
       path: 'entities.Product.keys.PK',
-      message: "every item needs PK, which contains productId, but a Product whose kind is 'film' has no productId",
+      message:
+        "every item needs 'PK', which contains 'productId', but a Product whose kind is 'film' has no 'productId'",
     },
   ]);
 });
 
 test.each([
-  ['numbers in one member and texts in another', z.int()],
+  ['a number in one member and a string in another', z.int()],
   ['a different format', z.uuid()],
 ])('reports members with different schemas for a key attribute: %s', (_, productId) => {
   const found = check(shop({ attributes: z.discriminatedUnion('kind', [book, film.extend({ productId })]) }));
@@ -62,7 +63,7 @@ test.each([
     {
       cause: 'key-differs',
       path: 'entities.Product.keys.PK',
-      fix: 'declare productId once, and use it in every member: const productId = z.…; z.object({ productId, … })',
+      fix: "declare 'productId' once, and use it in every member: const productId = z.…; z.object({ productId, … })",
     },
   ]);
 });
@@ -109,7 +110,7 @@ describe('an update', () => {
     ['add', { add: { pages: 1 } }, 'add.pages'],
     ['remove', { remove: ['note'] }, 'remove'],
   ])(
-    'if only one member has an attribute, requires an update of this attribute to identify the member: %s',
+    'requires an update to identify the member if only one member has the updated attribute: %s',
     (_, change, place) => {
       const [found, ...others] = faults(update(change));
       expect(others).toEqual([]);
@@ -187,7 +188,7 @@ describe('an update', () => {
     expect(faults(shop({ keys }, { change: byKey('<kind>#<productId>') }))).toHaveLength(1);
   });
 
-  test('if the condition of an update determines whether the item is in the index, does not require the other key attribute', () => {
+  test('does not require the other key attribute if the condition of an update determines whether the item is in the index', () => {
     const keys = { ...where, GSI1PK: 'AUTHOR#<author>', GSI1SK: '<cents:8>' };
     const indexes = { byAuthor: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     const reprice = (condition: object): TableDesign => ({
@@ -233,7 +234,7 @@ describe('members that declare an attribute separately', () => {
       {
         cause: 'member-differs',
         path: 'patterns.retitle.set.title',
-        fix: "limit the update to one member with condition: { kind: 'book' }, or declare title once, and use it in every member",
+        fix: "limit the update to one member with condition: { kind: 'book' }, or declare 'title' once, and use it in every member",
       },
     ]);
   });
@@ -261,7 +262,7 @@ describe('members that declare an attribute separately', () => {
     expect(untitle({ kind: 'book' })).toEqual([]);
   });
 
-  test('an update of the discriminator must set a shared attribute only if the old value may be missing or not valid for the new member', () => {
+  test('an update of the discriminator must set a shared attribute only if the old value may be missing or invalid for the new member', () => {
     const remove = ['author', 'pages', 'note'];
     const turn = (one: z.ZodType, other: z.ZodType, condition: object = {}) =>
       faults(
@@ -321,7 +322,7 @@ describe('a member that is itself a union', () => {
     const remove = ['minutes'];
     const condition = { kind: 'film' };
     expect(change({ set: { kind: 'disc' }, remove, condition }).map(({ cause, fix }) => [cause, fix])).toEqual([
-      ['member-unknown', 'also set format, or test format in the condition'],
+      ['member-unknown', "also set 'format', or test 'format' in the condition"],
     ]);
     expect(change({ set: { kind: 'disc', format: 'cd', tracks: '<tracks>' }, remove, condition })).toEqual([]);
     expect(change({ set: { format: 'dvd', region: 1 }, remove: ['tracks'], condition: { format: 'cd' } })).toEqual([]);
@@ -338,8 +339,9 @@ test('requires all members to have the attributes in the key of a `unique`', () 
     {
       rule: 'unsound-union',
       path: 'entities.Product.unique.byAuthor.keys.PK',
-      message: "every unique value needs PK, which contains author, but a Product whose kind is 'film' has no author",
-      fix: 'add author to that member, or build PK from attributes that all members have',
+      message:
+        "every unique value needs 'PK', which contains 'author', but a Product whose kind is 'film' has no 'author'",
+      fix: "add 'author' to that member, or build 'PK' from attributes that all members have",
     },
   ]);
   const attributes = z.discriminatedUnion('kind', [book, film.extend({ author: z.string() })]);
@@ -362,7 +364,7 @@ test('requires all members to have equal declarations of an attribute that the l
   ]);
 });
 
-test('if an update assumes the wrong type for an attribute, names the type in the selected union member', () => {
+test('names the type of an attribute in the selected union member if an update assumes the wrong type', () => {
   const attributes = z.discriminatedUnion('kind', [book.extend({ size: z.int() }), film.extend({ size: z.string() })]);
   const add: PatternDesign = { op: 'update', entity: 'Product', where, add: { size: 1 }, condition: { kind: 'film' } };
   const [found] = check(shop({ attributes }, { grow: add })).filter(({ rule }) => rule === 'unwritable');
@@ -377,6 +379,6 @@ test('requires a put with fixed values to set all attributes of one member, and 
     { cause: 'put-incomplete', path: 'patterns.film.item', fix: "add minutes: '<minutes>'" },
   ]);
   expect(put({ ...given, minutes: '<minutes>', pages: '<pages>' })).toEqual([
-    { cause: 'put-foreign', path: 'patterns.film.item.pages', fix: 'remove pages' },
+    { cause: 'put-foreign', path: 'patterns.film.item.pages', fix: "remove 'pages'" },
   ]);
 });

@@ -23,7 +23,7 @@ const withAttributes = (more: z.core.$ZodLooseShape): At => [
 ];
 /** The fix for a `unique` whose value is optional in `Member`. */
 const OWN_ENTITY =
-  "replace the unique with a separate entity, and put and delete its items yourself: MemberEmail: { attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }), keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } }";
+  "replace the unique value with a separate entity, and put and delete its items yourself: MemberEmail: { attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }), keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' } }";
 
 const withKeys = (keys: object): At => ['entities.Member.unique.email', { keys }];
 
@@ -37,12 +37,12 @@ describe('a faulty declaration', () => {
     [
       'that covers an optional attribute',
       [withAttributes({ email: z.email().optional() })],
-      `unsound-unique optional at ${KEYS}: make email required, or ${OWN_ENTITY}`,
+      `unsound-unique optional at ${KEYS}: make 'email' required, or ${OWN_ENTITY}`,
     ],
     [
       'that covers a nullable attribute',
       [withAttributes({ email: z.email().nullable() })],
-      `unsound-unique optional at ${KEYS}: make email required, or ${OWN_ENTITY}`,
+      `unsound-unique optional at ${KEYS}: make 'email' required, or ${OWN_ENTITY}`,
     ],
     [
       'that covers an optional attribute that a pattern removes',
@@ -87,12 +87,12 @@ describe('a faulty declaration', () => {
       `key-collision two-entities at ${KEYS}.SK: write SK: 'EMAIL'`,
     ],
     [
-      'that renders the same key as another unique',
+      'that renders the same key as another declaration',
       [withKeys({ PK: 'BADGE#<team>#<id>', SK: 'BADGE' })],
       `key-collision two-entities at ${KEYS}.SK: write SK: 'EMAIL'`,
     ],
     [
-      'that renders the same key as a unique of the same name in another entity',
+      'that renders the same key as a declaration of the same name in another entity',
       [
         ['entities.Login.unique.email', { keys: { PK: 'EMAIL#<phone>', SK: 'EMAIL' }, owner: ['person'] }],
         withKeys({ PK: 'EMAIL#<email>', SK: 'EMAIL' }),
@@ -103,7 +103,7 @@ describe('a faulty declaration', () => {
     [
       'whose guard a query would return',
       [withKeys({ PK: 'TEAM#<team>', SK: 'MEMBER#MAIL#<email>' })],
-      'pattern-pollution same-range at patterns.members.where: give SK a distinct prefix in the keys of the unique',
+      "pattern-pollution same-range at patterns.members.where: give 'SK' a distinct prefix in the keys of the unique value",
     ],
     [
       'whose key has no parts',
@@ -145,7 +145,7 @@ describe('a faulty write', () => {
     [
       'removes the value',
       ['patterns.moveEmail', { ...membersTable.patterns.moveEmail, set: undefined, remove: ['email'] }],
-      `removed at patterns.moveEmail.remove: do not remove email; if email is optional, ${OWN_ENTITY}`,
+      `removed at patterns.moveEmail.remove: do not remove 'email'; if 'email' is optional, ${OWN_ENTITY}`,
     ],
     [
       'replaces items',
@@ -153,14 +153,14 @@ describe('a faulty write', () => {
       "replace at patterns.join.replace: remove 'replace', and change items with an update",
     ],
     [
-      'sets the value to another attribute',
+      'copies another attribute into the value',
       ['patterns.moveEmail.set', { email: { attribute: 'name' } }],
       "computed at patterns.moveEmail.set: set a value from the caller: set: { email: '<email>' }",
     ],
     [
       'changes the owner',
       ['patterns.changePhone.set', { person: '<next>' }],
-      'owner-changed at patterns.changePhone.set: delete the Login, and put it again with the new person',
+      "owner-changed at patterns.changePhone.set: delete the Login, and put it again with the new 'person'",
     ],
     [
       'returns the item',
@@ -217,7 +217,7 @@ describe('a release', () => {
 
   test('reports a release of a `unique` that the entity does not have', () => {
     expect(findings(['patterns.dropLastLogin.steps.phone.unique', 'phnoe'])).toEqual([
-      'unsound-unique no-such-unique at patterns.dropLastLogin.steps.phone.unique: write phone, or declare the unique in Login: unique: { phnoe: { keys: { … } } }',
+      'unsound-unique no-such-unique at patterns.dropLastLogin.steps.phone.unique: write phone, or declare the unique value in Login: unique: { phnoe: { keys: { … } } }',
     ]);
   });
 });
@@ -225,13 +225,13 @@ describe('a release', () => {
 describe('a `find`', () => {
   test('reports a `find` by a `unique` that the entity does not have', () => {
     expect(findings(['patterns.memberByEmail.unique', 'emial'])).toEqual([
-      'unsound-unique no-such-unique at patterns.memberByEmail.unique: write email, or declare the unique in Member: unique: { emial: { keys: { … } } }',
+      'unsound-unique no-such-unique at patterns.memberByEmail.unique: write email, or declare the unique value in Member: unique: { emial: { keys: { … } } }',
     ]);
   });
 
   test('reports a `find` by a value that several items share', () => {
     expect(findings(['patterns.byPhone', { op: 'find', unique: 'phone', returns: ['Login'] }])).toEqual([
-      'unsound-unique not-one-item at patterns.byPhone.unique: query an index by phone instead, or remove owner from the unique',
+      "unsound-unique not-one-item at patterns.byPhone.unique: query an index by 'phone' instead, or remove 'owner' from 'unique'",
     ]);
   });
 });
@@ -254,7 +254,7 @@ describe('the proposed line', () => {
     },
   });
   const fix =
-    "use text that sorts like the number: key: { partition: 'PK', sort: 'SK' }, SK: '<no:10>' in the keys of Message, and SK: 'SLUG' in the keys of the unique";
+    "use a string that sorts like the number: key: { partition: 'PK', sort: 'SK' }, SK: '<no:10>' in the keys of Message, and SK: 'SLUG' in the keys of the unique value";
 
   test.each([
     ['text', { no: 'SLUG' }],
@@ -262,7 +262,7 @@ describe('the proposed line', () => {
     ['the number itself', { no: '<no>' }],
     ['missing', {}],
     ['under another name', { SK: 'SLUG' }],
-  ])('proposes storing a numeric sort key as text if the sort key of the guard is %s', (_, SK) => {
+  ])('proposes storing a numeric sort key as a string if the sort key of the guard is %s', (_, SK) => {
     const found = check(numbered({ partition: 'PK', sort: 'no' }, {}, SK));
     expect(found.map(({ rule, cause, fix }) => [rule, cause, fix])).toEqual([['unsound-unique', 'number-key', fix]]);
     expect(check(numbered({ partition: 'PK', sort: 'SK' }, { SK: '<no:10>' }, { SK: 'SLUG' }))).toEqual([]);

@@ -66,12 +66,12 @@ test.each<[string, Partial<EntityDesign>, string]>([
   [
     'an optional source',
     withAttributes({ to: z.string().optional() }),
-    'may-lack at entities.Note.computed.pair: write pair: z.string().optional(), or make to required',
+    "may-lack at entities.Note.computed.pair: write pair: z.string().optional(), or make 'to' required",
   ],
   [
     'a source that is itself computed',
     { computed: { sortName: '<name:lower>', pair: '<sortName>!' } },
-    `part at entities.Note.computed.pair: compute pair from attributes that the caller sets, such as pair: '<name:lower>'`,
+    `part at entities.Note.computed.pair: compute 'pair' from attributes that the caller sets, such as pair: '<name:lower>'`,
   ],
   [
     'a computed attribute without a source',
@@ -91,12 +91,12 @@ test.each<[string, Partial<EntityDesign>, string]>([
   [
     'a computed attribute whose type differs from its source',
     { ...withAttributes({ sortName: z.int() }), computed: { sortName: '<name>', pair: '<name>-<to>' } },
-    'wrong-type at entities.Note.computed.sortName: give sortName the same schema as name',
+    "wrong-type at entities.Note.computed.sortName: give 'sortName' the same schema as 'name'",
   ],
   [
     'a source that is a list',
     withAttributes({ name: z.array(z.string()) }),
-    `part at entities.Note.computed.sortName: compute sortName from attributes that the caller sets, such as sortName: '<to:lower>'`,
+    `part at entities.Note.computed.sortName: compute 'sortName' from attributes that the caller sets, such as sortName: '<to:lower>'`,
   ],
 ])('reports %s', (_, entity, finding) => {
   expect(findings(entity)).toContain(`unsound-written ${finding}`);
@@ -125,29 +125,29 @@ test.each<[string, Partial<UpdatePattern>, string]>([
   [
     'a computed attribute',
     { set: { sortName: '<sortName>' } },
-    "by-hand at patterns.change.set.sortName: remove sortName from set, and set its sources: name: '<name>'",
+    "by-hand at patterns.change.set.sortName: remove 'sortName' from set, and set its sources: name: '<name>'",
   ],
   [
     'a computed attribute along with its source',
     { set: { name: '<name>', to: '<to>', sortName: '<sortName>' } },
-    'by-hand at patterns.change.set.sortName: remove sortName from set',
+    "by-hand at patterns.change.set.sortName: remove 'sortName' from set",
   ],
-  ['the version', { set: { rev: '<rev>' } }, 'by-hand at patterns.change.set.rev: remove rev from set'],
+  ['the version', { set: { rev: '<rev>' } }, "by-hand at patterns.change.set.rev: remove 'rev' from set"],
   [
     'nothing, but removes a computed attribute',
     { set: undefined, remove: ['sortName'] },
-    "by-hand at patterns.change.remove: remove sortName from remove, and set its sources: name: '<name>'",
+    "by-hand at patterns.change.remove: remove 'sortName' from remove, and set its sources: name: '<name>'",
   ],
   [
     'one source, but lets the caller omit the other',
     { set: { name: '<name>' }, condition: { to: '<to?>' } },
     `not-known at patterns.change: set the sources to values from the caller: set: { to: '<to>' }, or test unchanged sources in condition: { to: '<to>' }`,
   ],
-  ['a time', { set: { updatedAt: '<at>' } }, 'by-hand at patterns.change.set.updatedAt: remove updatedAt from set'],
+  ['a time', { set: { updatedAt: '<at>' } }, "by-hand at patterns.change.set.updatedAt: remove 'updatedAt' from set"],
   [
     'nothing, but adds to the version',
     { set: {}, add: { rev: 2 } },
-    'by-hand at patterns.change.add.rev: remove rev from add',
+    "by-hand at patterns.change.add.rev: remove 'rev' from add",
   ],
   [
     'only one of two sources',

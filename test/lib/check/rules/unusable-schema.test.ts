@@ -71,7 +71,7 @@ test.each<[string, z.core.$ZodType]>([
 ])('reports an async schema, and leaves no unhandled rejection: %s', async (_, schema) => {
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'asynchronous']]);
   expect(check(design(schema)).map(({ rule }) => rule)).toContain('unusable-schema');
-  // An unhandled rejection would end the process now.
+  // An unhandled rejection would crash the process here.
   await new Promise(setImmediate);
 });
 

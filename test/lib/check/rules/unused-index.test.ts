@@ -21,7 +21,7 @@ test.each([
   ['no patterns at all', undefined],
   ['patterns on the table alone', { one: { op: 'get', where: { id: '<id>' }, returns: ['Thing'] } } as const],
   ['patterns that read another index', { one: query('byNobody') }],
-])('with %s, reports every index as unused', (_, patterns) => {
+])('reports every index as unused if a design has %s', (_, patterns) => {
   expect(findings(unusedIndex, users(patterns))).toEqual([unused('byEmail'), unused('byName')]);
 });
 

@@ -101,7 +101,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toBeDefined();
       });
 
-      test('if one table of the template cannot be created, provisions no tables', async () => {
+      test('provisions no tables if one table of the template cannot be created', async () => {
         const fresh = templateNamed(`${TableName}-fresh`).Resources ?? {};
         const both = {
           Resources: { Fresh: Object.values(fresh)[0], Taken: Object.values(template.Resources ?? {})[0] },

@@ -10,7 +10,7 @@ describeDatabase('embedded', () => embeddedEngine());
 const endpoint = process.env.TABLEWRIGHT_ENDPOINT;
 if (endpoint !== undefined) describeDatabase(endpoint, () => dynamoDbEngine({ endpoint }));
 
-test('if an endpoint does not respond, throws an error with its address', async () => {
+test('throws an error with the address of an endpoint that does not respond', async () => {
   await expect(dynamoDbEngine({ endpoint: 'http://127.0.0.1:1' })).rejects.toThrow(
     /^no DynamoDB responds at http:\/\/127\.0\.0\.1:1 \(.*connect ECONNREFUSED 127\.0\.0\.1:1\)$/,
   );

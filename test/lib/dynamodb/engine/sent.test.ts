@@ -3,7 +3,7 @@ import type { CommandName } from '../../../../lib/dynamodb/requests';
 import type { Sent } from '../../../../lib/engine/sent';
 import type { Item } from '../../../../lib/items/item';
 
-/** Sends a request that gets this response, and returns what is reported about the request. */
+/** Sends a request that gets the given response, and returns what is reported about the request. */
 async function report(command: CommandName, input: Item, output: Item | Error): Promise<Sent> {
   const seen: Sent[] = [];
   const send = reporting(

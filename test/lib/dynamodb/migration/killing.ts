@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { State } from '../../../../lib/evolve/migration/run/state';
 import { endOf } from '../../../support/migration-project';
 
-/** How to start the runners, how often to kill one, and how to observe their progress. */
+/** The settings for starting the runners, killing them, and observing their progress. */
 export interface Killing {
   readonly kills: number;
   /** Starts a runner that waits for the lease. */
@@ -22,7 +22,7 @@ export async function killRunners({ kills, start, stateNow, random }: Killing) {
   const runners = new Map<number, { readonly child: ChildProcess; isGone: boolean }>();
   const errors: string[] = [];
   // Keeps two runners alive: one works while the other waits for the lease. A runner that loses the lease, as may
-  // happen on a slow machine, ends by itself.
+  // happen on a slow machine, exits by itself.
   const keepTwo = () => {
     for (const [pid, { isGone }] of runners) if (isGone) runners.delete(pid);
     while (runners.size < 2) {

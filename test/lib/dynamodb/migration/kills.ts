@@ -156,8 +156,8 @@ class Writer {
 }
 
 /**
- * Samples the peak memory of a process. The returned function ends the sampling and returns the peak in megabytes, or 0
- * if the system does not report memory.
+ * Samples the peak memory of a process. The returned function stops the sampling and returns the peak in megabytes, or
+ * 0 if the system does not report memory.
  */
 function peakOf({ pid }: ChildProcess): () => number {
   let peak = 0;
@@ -187,7 +187,7 @@ async function* everyItem(): AsyncIterable<Item> {
   } while (ExclusiveStartKey !== undefined);
 }
 
-/** How many items a migration run handles, and how often its runner is killed. */
+/** The number of items that a migration run handles, and the number of times that its runner is killed. */
 export interface Extent {
   readonly items: number;
   readonly kills: number;

@@ -67,7 +67,7 @@ test('reports a failure for an item if its schema never finishes validating', as
   ]);
 });
 
-test('if `up` changes the key of an item that the plan does not move, reports a failure and leaves the item unchanged', async () => {
+test('reports a failure and leaves the item unchanged if `up` changes the key of an item that the plan does not move', async () => {
   const { run, blog } = await scene(REQUIRED, [postOf('p1')]);
   const migration = migrationWith((post) => ({ ...post, postId: 'p2', language: 'en' }));
   expect((await run({ migration })).failures).toMatchObject([
@@ -104,7 +104,7 @@ describe('two items that claim one guard', () => {
     (await allIn(blog)).filter(({ SK }) => SK === 'GUARD').map(({ title, owner }) => [title, owner]);
 
   test.each([1, 16])(
-    'if two items claim the same guard, reports the conflict and leaves the guard with its owner (%i at a time)',
+    'reports a conflict between two items that claim the same guard, and leaves the guard with its owner (%i at a time)',
     async (parallel) => {
       const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Same'), postOf('p3', 'Other')]);
       const { status, failures } = await run({ migration, parallel });
@@ -131,7 +131,7 @@ describe('two items that claim one guard', () => {
     expect(await guardsIn(blog)).toEqual([['Same', 'p1']]);
   });
 
-  test('takes over a guard if its owner has since changed its value', async () => {
+  test('takes over a guard whose owner has since changed the guarded value', async () => {
     const stale = { PK: 'TITLE#Same', SK: 'GUARD', entityType: 'TitleGuard', title: 'Same', owner: 'p2' };
     const { run, blog } = await scene(change, [postOf('p1', 'Same'), postOf('p2', 'Other'), stale]);
     expect((await run({ migration })).status).toBe('done');

@@ -140,19 +140,19 @@ test('lists failures up to the limit, and finishes the other items', async () =>
   const limited = await run({ failures: 2 });
   expect(limited.status).toBe('stopped');
   expect(limited.failures).toHaveLength(3);
-  expect(limited.failures[0]?.why).toContain("only you know language: give the entity an 'up'");
+  expect(limited.failures[0]?.why).toContain("only you know the values of language: give the entity an 'up'");
   const all = await run({ failures: 10 });
   expect(all.failures).toHaveLength(6);
 });
 
-test('if DynamoDB refuses the write of an item, reports a failure for only this item', async () => {
+test('reports a failure for only the item whose write DynamoDB refuses', async () => {
   const { run } = await scene('an index added', [postOf('p', 'x'.repeat(2100)), postOf('q')]);
   const { status, failures, passes } = await run();
   expect([status, passes.at(-1)?.counts.failed]).toEqual(['stopped', 1]);
   expect(failures[0]?.key).toBe('PK "POST#p", SK "POST#p"');
 });
 
-test('lets only one runner run at a time, and lets another take over after the first has died', async () => {
+test('lets only one runner run at a time, and lets another runner take over after the first has died', async () => {
   const { run, id } = await scene('an index added', posts(3));
   const options = { owner: 'another machine', ttl: 1000, wait: false };
   const begin = () => ({

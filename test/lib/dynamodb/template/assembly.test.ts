@@ -73,7 +73,7 @@ test('ignores templates that an earlier run left in the folder', () => {
 });
 
 test.each(['', 'nowhere'])(
-  'if the folder %j was not written by cdk synth, throws an error that says to run cdk synth',
+  'throws an error that says to run cdk synth if cdk synth did not write the folder %j',
   (name) => {
     const folder = join(outdir, name);
     expect(() => readAssembly(folder)).toThrow(

@@ -46,7 +46,7 @@ function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<Tabl
 }
 
 describe('the tables of a template', () => {
-  test('lists tables of both resource types in the order of the template', () => {
+  test('lists tables of both resource types in template order', () => {
     const stack = stackIn('eu-west-1');
     new TableV2(stack, 'Second', { partitionKey: PK });
     new Key(stack, 'Key');
@@ -57,7 +57,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('lists local indexes with the global indexes, and marks them as local', () => {
+  test('lists local indexes, marked as local, alongside the global indexes', () => {
     const table = globalTable({
       sortKey: SK,
       globalSecondaryIndexes: [{ indexName: 'byBlob', partitionKey: blob }],
@@ -105,7 +105,7 @@ describe.each([
   ['GlobalTable', globalTable as (props?: object) => TemplateTable],
   ['Table', plainTable as (props?: object) => TemplateTable],
 ])('properties of a %s', (type, table) => {
-  test('by default, CDK retains a table with only a partition key, and every other feature is off', () => {
+  test("reads CDK's defaults for a table with only a partition key: the table is retained, and every other feature is off", () => {
     expect(table()).toStrictEqual({
       logicalId: expect.stringMatching(/^Table/),
       key: { partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [] },
@@ -126,7 +126,7 @@ describe.each([
     ['Bool', 'dynamodb:*', true],
     ['Bool', 'dynamodb:GetItem', false],
     ['StringEquals', 'dynamodb:*', false],
-  ])('reads whether the policy of a table denies requests without TLS: %s, %s', (operator, action, expected) => {
+  ])("reads whether a table's policy denies requests without TLS: %s, %s", (operator, action, expected) => {
     const statement = new PolicyStatement({
       effect: Effect.DENY,
       principals: [new AnyPrincipal()],
@@ -140,18 +140,18 @@ describe.each([
   test.each([
     [SK, 'number'],
     [blob, 'binary'],
-  ])('reads the key, with the types of its attributes: %j', (sortKey, type) => {
+  ])('reads the key with its attribute types: %j', (sortKey, type) => {
     expect(table({ sortKey }).key).toStrictEqual({
       partitionBy: [{ name: 'PK', type: 'string' }],
       sortBy: [{ name: sortKey.name, type }],
     });
   });
 
-  test('reads the name of a table from the template', () => {
+  test("reads a table's name from the template", () => {
     expect(table({ tableName: 'orders' }).name).toBe('orders');
   });
 
-  test('returns no name for a table if CloudFormation generates the name at deployment', () => {
+  test('returns no name for a table whose name CloudFormation generates at deployment', () => {
     expect(table({ tableName: Fn.importValue('name') })).not.toHaveProperty('name');
   });
 
@@ -163,11 +163,11 @@ describe.each([
     [{ pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 7 }, 7],
     [{ pointInTimeRecoveryEnabled: true }, 35],
     [{ pointInTimeRecoveryEnabled: false }, 0],
-  ])('reads the recovery period of %j', (pointInTimeRecoverySpecification, days) => {
+  ])('reads the recovery period from %j', (pointInTimeRecoverySpecification, days) => {
     expect(table({ pointInTimeRecoverySpecification }).recoveryPeriodInDays).toBe(days);
   });
 
-  test('reads the deletion protection', () => {
+  test('reads deletion protection', () => {
     expect(table({ deletionProtection: true }).deletionProtection).toBe(true);
   });
 
@@ -197,11 +197,11 @@ describe('the indexes', () => {
     { name: 'some', partitionBy: [{ name: 'PK', type: 'string' }], sortBy: [], projection: ['a', 'b'] },
   ];
 
-  test('reads the indexes of a GlobalTable with their keys and projections', () => {
+  test("reads a GlobalTable's indexes with their keys and projections", () => {
     expect(globalTable({ globalSecondaryIndexes: indexes }).indexes).toStrictEqual(expected);
   });
 
-  test('reads the indexes of a Table with their keys and projections', () => {
+  test("reads a Table's indexes with their keys and projections", () => {
     const stack = stackIn('eu-west-1');
     const table = new Table(stack, 'Table', { partitionKey: PK });
     for (const index of indexes) table.addGlobalSecondaryIndex(index);
@@ -218,7 +218,7 @@ describe('billing', () => {
   test.each([
     ['on-demand', Billing.onDemand()],
     ['provisioned', provisioned],
-  ])('reads the billing of a GlobalTable as %s', (billing, given) => {
+  ])("reads a GlobalTable's billing as %s", (billing, given) => {
     expect(globalTable({ billing: given }).billing).toBe(billing);
   });
 
@@ -226,7 +226,7 @@ describe('billing', () => {
     ['on-demand', BillingMode.PAY_PER_REQUEST],
     ['provisioned', BillingMode.PROVISIONED],
     ['provisioned', undefined],
-  ])('reads the billing of a Table as %s if the template has %s', (billing, billingMode) => {
+  ])("reads a Table's billing as %s if the template has %s", (billing, billingMode) => {
     expect(plainTable({ billingMode }).billing).toBe(billing);
   });
 });
@@ -236,7 +236,7 @@ describe('encryption', () => {
     ['aws-owned', () => TableEncryptionV2.dynamoOwnedKey()],
     ['aws-managed', () => TableEncryptionV2.awsManagedKey()],
     ['customer-managed', (stack: Stack) => TableEncryptionV2.customerManagedKey(new Key(stack, 'Key'))],
-  ])('reads the encryption of a GlobalTable as %s', (encryption, made) => {
+  ])("reads a GlobalTable's encryption as %s", (encryption, made) => {
     expect(globalTable((stack) => ({ encryption: made(stack) })).encryption).toBe(encryption);
   });
 
@@ -244,7 +244,7 @@ describe('encryption', () => {
     ['aws-owned', TableEncryption.DEFAULT],
     ['aws-managed', TableEncryption.AWS_MANAGED],
     ['customer-managed', TableEncryption.CUSTOMER_MANAGED],
-  ])('reads the encryption of a Table as %s', (encryption, given) => {
+  ])("reads a Table's encryption as %s", (encryption, given) => {
     expect(plainTable({ encryption: given }).encryption).toBe(encryption);
   });
 });
@@ -254,7 +254,7 @@ describe('tables in several regions', () => {
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays },
   });
 
-  test('reads the shortest recovery period of all regions', () => {
+  test('reads the shortest recovery period across all regions', () => {
     const replicas = [{ region: 'eu-central-1', ...recovery(7) }];
     expect(globalTable({ ...recovery(35), replicas }).recoveryPeriodInDays).toBe(7);
   });
@@ -307,7 +307,7 @@ describe('tables in a handwritten template', () => {
     ]);
   });
 
-  test('does not count a customer key in only one region as customer-managed encryption', () => {
+  test('does not report customer-managed encryption if only one region has a customer-managed key', () => {
     const stack = stackIn('eu-west-1');
     new CfnGlobalTable(stack, 'Table', {
       keySchema,

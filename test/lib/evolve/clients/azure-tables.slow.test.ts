@@ -57,7 +57,7 @@ const keysOf = async (table?: string) => (await stored(table)).map((row) => `${r
 describe('a key change', () => {
   const CHANGE = 'a primary key';
 
-  test('a query returns old and new items in order, and each item only once even page by page', async () => {
+  test('a query returns old and new items in order, and returns each item only once, even page by page', async () => {
     await old().addNote(note('1'));
     await old().addNote(note('3'));
     const filling = releaseOf(CHANGE, 'backfill');
@@ -277,7 +277,7 @@ describe('when keys do not change', () => {
     expect(await stored()).toContainEqual(expect.objectContaining({ rowKey: 'NOTE_2', text: 'Rows', body: 'Columns' }));
   });
 
-  test('a read adds the values that `up` returns to old items, and a filter finds old items by these values', async () => {
+  test('a read completes old items with the values that `up` returns, and a filter finds the items by these values', async () => {
     await old().addNote(note('1'));
     const tolerant = releaseOf('a required attribute', 'expand-1');
     expect(await tolerant.getNote?.(id('1'))).toMatchObject({ ...note('1'), language: 'en' });

@@ -39,7 +39,7 @@ interface Stepped {
 
 const before = systemOf(tableOf('a', { nome: z.string() }), tableOf('b', {}));
 const lock = lockOf(before, { environment: 'prod' });
-/** Returns the calls of both tables of a system, at a step of its plan or for the deployed design. */
+/** Returns the calls of both tables, at a step of the system's plan or for the deployed design. */
 function callsAt(after: typeof before, step?: string, answers = {}, ups?: object): Record<string, Stepped> {
   const plan = step === undefined ? undefined : planFor(lock, after, answers);
   const migration = ups && defineMigration(lock, after, ups as never, answers);

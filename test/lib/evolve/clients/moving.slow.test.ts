@@ -127,7 +127,7 @@ describe('a pattern that only the new index can serve', () => {
   const from = phases.find(({ code }) => code.reads === 'new')?.step;
 
   test.each(phases.filter(({ code }) => code.reads !== 'new').map(({ step }) => step))(
-    'is refused in step %s, with the step to wait for',
+    'is refused in step %s, and the error names the step to wait for',
     async (step) => {
       const refusal = `byText: it queries index 'byText', which old items enter only during the backfill; call it in step '${from}' or later; this release runs step '${step}'`;
       const { byText } = release(after, step) as unknown as { byText: Pattern & { all(values: object): unknown } };
@@ -197,7 +197,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('if the item has not moved, reports a refused write by the drain release', async () => {
+  test('reports a refused write by the drain release if the item has not moved', async () => {
     const draining = release(moved, 'drain');
     await expect(draining.addNote?.({ id: '1', text: 'again' })).rejects.toMatchObject({ kind: 'exists' });
     await expect(draining.write?.({ id: '9', words: 'x' })).rejects.toMatchObject({ kind: 'missing' });

@@ -54,7 +54,7 @@ describe('a deployed stack', () => {
   });
   const text = JSON.stringify(templateOf(deployed));
 
-  test('reads the name of a deployed table from its template', async () => {
+  test("reads a deployed table's name from its template", async () => {
     expect(await tablesOfStack(deployed, 'Journal', sources(text))).toEqual(tablesOfSystem(deployed, stacks));
   });
 

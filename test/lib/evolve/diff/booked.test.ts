@@ -7,7 +7,7 @@ const environment = 'prod';
 describe.each(booked)('$name', ({ before, after, answers, changes, phases }) => {
   const lock = lockOf(before, { environment });
 
-  test('neither design has findings of severity error', () => {
+  test('neither design has findings of severity `error`', () => {
     for (const system of [before, after])
       expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
   });

@@ -100,7 +100,7 @@ describe('a local index', () => {
     ['removed', { byTotal }, {}],
     ['given a different projection', { byTotal }, { byTotal: { ...byTotal, projection: 'keys' } }],
     ['created from a global index', { byTotal: { ...byTotal, local: false } }, { byTotal }],
-  ] as const)('if a local index is %s, the plan creates a new table to replace the old one', (_, was, is) => {
+  ] as const)('the plan creates a new table to replace the old one if a local index is %s', (_, was, is) => {
     const [change, ...others] = diff(lock(was), lock(is));
     expect(change).toMatchObject({ rule: 'local-index', verdict: 'replace', path: 'tables.orders.indexes.byTotal' });
     expect(others).toEqual([]);
@@ -203,7 +203,7 @@ describe('a multi-attribute index key', () => {
     [{ partition: ['tenantId', 'region'], sort: ['createdAt', 'status', 'amount'] }],
     [{ partition: ['tenantId', 'region', 'status'], sort: ['createdAt', 'amount'] }],
     [{ partition: 'tenantId', sort: ['region', 'status', 'createdAt', 'amount'] }],
-  ])('when a multi-attribute index key changes to %j, the plan creates a new index with a new name', (byRegion) => {
+  ])('the plan creates a new index with a new name when a multi-attribute index key changes to %j', (byRegion) => {
     const after = salesWith(byRegion);
     const [change] = diff(lock, lockOf(after, { environment }));
     expect(change).toMatchObject({

@@ -30,7 +30,7 @@ test('the running release refuses a new union member, and the new release refuse
     {
       rule: 'member-added',
       message: "a new member: a Product whose kind is 'board' or 'card'",
-      breaks: "the running release refuses a Product whose kind is 'board' or 'card' (ItemError)",
+      breaks: "the running release refuses any Product whose kind is 'board' or 'card' (ItemError)",
       fix: "first deploy readers that know the member, then writers that write it: 'tablewright plan'",
     },
   ]);
@@ -66,7 +66,7 @@ test('reports a change to all union members only once, as a change to the entity
   expect(one?.message).toBe('cents is new and required (a whole number)');
 });
 
-test('if one member gets a new refinement, asks whether the stored items of this member satisfy it', () => {
+test('asks whether the stored items of a union member satisfy a new refinement of that member', () => {
   const [found] = between(
     union(book, film),
     union(
@@ -116,7 +116,7 @@ describe('a plan refuses', () => {
 
   test('a plan refuses to remove an attribute that the running release requires in one union member', () => {
     expect(refusal(union(book, film), union(book.omit({ author: true }), film))).toThrow(
-      "author is gone, where kind is 'book'\n    fix: make author optional in one plan, and remove it in a later one",
+      "author is gone, where kind is 'book'\n    fix: make 'author' optional in one plan, and remove it in a later one",
     );
   });
 

@@ -15,10 +15,10 @@ function systemOf(table: Omit<TableDesign, 'name' | 'key'>): SystemDesign {
 const lockOfSystem = (system: SystemDesign) => lockOf(system, { environment });
 const entity = (PK: string) => ({ attributes: z.object({ id: z.string() }), keys: { PK } });
 
-describe('names that contain full stops', () => {
+describe('names that contain dots', () => {
   const before = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('B#<id>') } });
 
-  test('a name with full stops counts as a single name in the path of a change', () => {
+  test('a name with dots counts as a single name in the path of a change', () => {
     const after = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('C#<id>') } });
     const [change] = diff(lockOfSystem(before), lockOfSystem(after));
     expect(change).toMatchObject({
@@ -29,7 +29,7 @@ describe('names that contain full stops', () => {
     });
   });
 
-  test('an answer for a name does not apply to a longer name that begins with the same text and a full stop', () => {
+  test('an answer for a name does not apply to a longer name that begins with that name and a dot', () => {
     const after = systemOf({ entities: { c: entity('C#<id>') } });
     const because = { 'tables.my.table.entities.a': 'never used' };
     const changes = diff(lockOfSystem(before), lockOfSystem(after), { because });
@@ -40,7 +40,7 @@ describe('names that contain full stops', () => {
     ]);
   });
 
-  test('rejects an answer that is ambiguous because of full stops in a name', () => {
+  test('rejects an answer that is ambiguous because of dots in a name', () => {
     const both = systemOf({
       entities: {
         ...before.tables['my.table']?.entities,
@@ -52,7 +52,7 @@ describe('names that contain full stops', () => {
     );
   });
 
-  test('acknowledgements follow a renamed index even if names contain full stops', () => {
+  test('acknowledgements follow a renamed index even if names contain dots', () => {
     const acknowledge = {
       'unused-index': { 'indexes.by': 'short', 'indexes.by.name': 'long', 'indexes.by.name.projection': 'longer' },
     };
@@ -108,7 +108,7 @@ test('does not report a key collision that existed before the index changed', ()
   expect(rules).toEqual(['index-key-template', 'index-key-template']);
 });
 
-test('a migration distinguishes two entities even if joining the table name and the entity name gives the same text for both', () => {
+test('a migration distinguishes two entities even if joining the table name and the entity name gives the same string for both', () => {
   const table = (name: string, entity: string, attribute: string): TableDesign => ({
     name,
     key: { partition: 'PK' },

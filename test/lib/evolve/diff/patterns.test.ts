@@ -50,7 +50,7 @@ test('renaming an attribute also renames its parameters without an answer', () =
   expect(changes.map(({ rule }) => rule)).toEqual(['attribute-renamed']);
 });
 
-test('if results lose attributes, reports a change for callers', () => {
+test('reports a change for callers if results lose attributes', () => {
   expect(changeOf('ordersOfShop', { select: ['orderId', 'total'] })).toMatchObject({
     verdict: 'safe',
     breaks: [{ who: 'callers', how: 'results no longer have note, shop, state' }],

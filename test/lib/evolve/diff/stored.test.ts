@@ -15,9 +15,9 @@ test('a lock records the stored names', () => {
 });
 
 test.each([
-  ['another name', { note: 'm' }, "note is now stored as 'm' instead of 'n'", 'stored: { note:'],
-  ['no stored name', undefined, "note is now stored as 'note' instead of 'n'", 'stored: { note:'],
-])('if the stored name changes, a plan renames the attribute in stored items: %s', (_, stored, message, fix) => {
+  ['another name', { note: 'm' }, "'note' is now stored as 'm' instead of 'n'", 'stored: { note:'],
+  ['no stored name', undefined, "'note' is now stored as 'note' instead of 'n'", 'stored: { note:'],
+])('a plan renames the attribute in stored items if the stored name changes: %s', (_, stored, message, fix) => {
   const after = storing(stored);
   expect(diff(lock, lockOf(after, { environment }))).toEqual([
     expect.objectContaining({
@@ -38,7 +38,7 @@ test('an attribute can be renamed without a plan if its stored name stays the sa
   const [change] = diff(lockOf(before, { environment }), lockOf(after, { environment }), answers);
   expect(change).toMatchObject({
     verdict: 'safe',
-    message: "note is renamed remark, and is still stored as 'n'",
+    message: "'note' is renamed 'remark', and is still stored as 'n'",
     fix: 'deploy it',
   });
 });
@@ -46,7 +46,7 @@ test('an attribute can be renamed without a plan if its stored name stays the sa
 test('a plan refuses a stored name that stored items already use for a different attribute', () => {
   const after = storing({ note: 'm', label: 'n' }, { label: z.string().optional() });
   expect(() => planFor(lock, after)).toThrow(
-    "orders.Order.label: it is stored as 'n', but stored items have note under that name\n    fix: store label under a name that no attribute has used before",
+    "orders.Order.label: it is stored as 'n', but stored items have 'note' under that name\n    fix: store 'label' under a name that no attribute has used before",
   );
 });
 

@@ -20,14 +20,14 @@ const guard = {
   uniqueOwner: { postId: 'p1' },
 };
 
-test('a lock contains the declaration of a unique, without guard entities', () => {
+test('a lock contains a `unique` declaration, without guard entities', () => {
   expect(locked.tables.blog?.design?.entities.Post?.unique).toEqual({ title: { keys: KEYS } });
   expect(Object.keys(locked.tables.blog?.design?.entities ?? {})).toEqual(
     Object.keys(plain.tables.blog?.design?.entities ?? {}),
   );
 });
 
-test('a changed index key does not affect the guards of the entity', () => {
+test("a changed index key does not affect the entity's guards", () => {
   const keys = { ...Post?.keys, GSI1SK: 'POST#<postId>' };
   const after = systemOf({
     ...deployedTable,
@@ -38,7 +38,7 @@ test('a changed index key does not affect the guards of the entity', () => {
   expect(rules).not.toContain('keys-meet');
 });
 
-test('a new unique needs a plan whose backfill creates guards', () => {
+test('a new `unique` declaration needs a plan whose backfill creates guards', () => {
   const after = withUnique({ title: { keys: KEYS } });
   expect(diff(plain, locked).map(({ rule, path, verdict }) => [rule, path, verdict])).toContainEqual([
     'unique-added',
@@ -70,7 +70,7 @@ test('callers of an update may omit an optional unique value', () => {
   expect(breaks).not.toContainEqual({ who: 'callers', how: 'callers must give title' });
 });
 
-test('when a unique is removed, the last phase deletes its guards', () => {
+test('when a `unique` declaration is removed, the last phase deletes its guards', () => {
   const plan = planFor(locked, deployed);
   expect(plan.changes.map(({ rule }) => rule)).toContain('unique-removed');
   expect(plan.phases.at(-1)).toMatchObject({ kind: 'contract', items: 'clean' });
@@ -80,9 +80,11 @@ test('when a unique is removed, the last phase deletes its guards', () => {
   expect(migration.outcome('clean', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
 });
 
-test('the key of the guards can change only if the unique also gets a new name', () => {
+test('the key of the guards can change only if the `unique` declaration is also renamed', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
-  expect(() => planFor(locked, after)).toThrow('give the unique a new name, such as title2, and different keys');
+  expect(() => planFor(locked, after)).toThrow(
+    "give the 'unique' declaration a new name, such as 'title2', and different keys",
+  );
 });
 
 test('a changed guard key cannot be deployed, even if the user gives a reason', () => {
@@ -107,21 +109,21 @@ describe('changes that would make stored guards stale', () => {
 
   test.each<[string, SystemDesign, SystemDesign, Answers, RegExp]>([
     [
-      'a different format of the value',
+      'a different format for the value',
       withCustomer({ email: z.uuid() }),
       withCustomer({ email: z.ulid() }),
       {},
       /unique.email/,
     ],
     [
-      'a different format of the owner',
+      'a different format for the owner',
       withCustomer({ id: z.uuid() }),
       withCustomer({ id: z.ulid() }),
       {},
       /unique.email/,
     ],
     [
-      'another table',
+      'a move to another table',
       shop({ ...customers, entities: { ...customers.entities, Note } }),
       shop(noted, { ...customers, name: 'people' }),
       { moved: { 'customers.Customer': 'people' } },
@@ -141,6 +143,6 @@ describe('changes that would make stored guards stale', () => {
   });
 });
 
-test('an unchanged unique needs no plan', () => {
+test('an unchanged `unique` declaration needs no plan', () => {
   expect(() => planFor(locked, withUnique({ title: { keys: KEYS } }))).toThrow('no change needs a plan');
 });

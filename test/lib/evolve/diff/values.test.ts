@@ -21,9 +21,9 @@ describe('a default that changes', () => {
   const inMap = (value: string) => z.object({ unit: z.string().default(value) }).optional();
 
   test.each([
-    ['in a map', inMap('kg'), inMap('g'), 'a missing extra.unit now means "g" instead of "kg"'],
-    ['in a list', listed(1), listed(2), 'a missing extra[].n now means 2 instead of 1'],
-    ['from catch()', z.string().catch('a'), z.string().catch('b'), 'a missing extra now means "b" instead of "a"'],
+    ['in a map', inMap('kg'), inMap('g'), `a missing 'extra.unit' now means "g" instead of "kg"`],
+    ['in a list', listed(1), listed(2), "a missing 'extra[].n' now means 2 instead of 1"],
+    ['from catch()', z.string().catch('a'), z.string().catch('b'), `a missing 'extra' now means "b" instead of "a"`],
   ])('a changed default %s needs an answer', (_, was, is, message) => {
     expect(one(was, is)).toMatchObject({ rule: 'attribute-default', verdict: 'ask', message });
   });

@@ -15,11 +15,11 @@ const stored = {
 describe.each([
   ['a different template', computing({ label: '<shop>-<orderId>' }), "computed as '<shop>-<orderId>'"],
   [
-    'sorted texts',
+    'sorted values',
     computing({ label: { sorted: ['<shop>', '<orderId>'] } }),
     "computed from <orderId>, <shop>, sorted and joined by '#'",
   ],
-  ['callers who give it', computing(undefined), 'given by callers'],
+  ['values from callers', computing(undefined), 'given by callers'],
 ])('a computed attribute that had %s', (_, before, was) => {
   const lock = lockOf(before, { environment });
 
@@ -34,7 +34,7 @@ describe.each([
     ]);
   });
 
-  test('if a computed attribute changes, the plan recomputes the attribute in the stored items', () => {
+  test('the plan recomputes a changed computed attribute in the stored items', () => {
     const plan = planFor(lock, after);
     expect(plan.phases.map(({ kind }) => kind)).toEqual(FILL);
     expect(migrationFor(plan, lock, after).outcome('fill', 'orders', stored)).toMatchObject({
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-test('if an attribute is no longer computed, an answer must say what updates the attribute now', () => {
+test('an answer must say what updates an attribute that is no longer computed', () => {
   const lock = lockOf(after, { environment });
   expect(diff(lock, lockOf(computing(undefined), { environment }))).toMatchObject([
     {

@@ -6,7 +6,7 @@ import { changed } from '../../../support/changed';
 const system: SystemDesign = bank;
 const lock = lockOf(system, { environment: 'prod' });
 
-test('a lock stores each part of a system pattern with the table of that part, and restores the whole pattern', () => {
+test("a lock stores each part of a system pattern with that part's table, and restores the whole pattern", () => {
   expect(readLock(JSON.parse(JSON.stringify(lock)), 'lock')).toEqual(lock);
   const { purpose: _, ...deposit } = bank.patterns.deposit;
   expect(designOf(lock).patterns).toEqual({ ...bank.patterns, deposit });

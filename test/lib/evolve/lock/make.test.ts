@@ -36,7 +36,7 @@ const table = (attributes: Parameters<typeof z.object>[0]) =>
 const locked = (attributes: Parameters<typeof z.object>[0]) =>
   lockOf({ name: 'app', cloud: 'aws', tables: { notes: table(attributes) } }, { environment });
 
-test('detects edited code in a schema, and ignores the indentation of the code', () => {
+test('detects edited code in a schema, and ignores its indentation', () => {
   const one = locked({ n: z.number().refine((n) => n > 1) });
   // biome-ignore format: the odd formatting is what the test is about
   const same = locked({ n: z.number().refine((n) =>
@@ -63,7 +63,7 @@ test.each(['', 'no JSON', '[]', '{}', '{"lock":1}', null, 7])('rejects %j as a l
   expect(() => readLock(given)).toThrow(/^lock (must be|is not JSON)/);
 });
 
-test('rejects a lock of a later format', () => {
+test('rejects a lock in a later format', () => {
   expect(() => readLock({ ...locked({}), lock: 2 })).toThrow(/format 2, but this version reads format 1/);
 });
 
@@ -73,7 +73,7 @@ test('a lock keeps the former schemas of a removed attribute', () => {
   expect(after.tables.notes?.design?.entities.Note?.former).toEqual({ note: [{ type: 'string' }] });
 });
 
-test('a lock contains the condition of a sparse index', () => {
+test("a lock contains a sparse index's condition", () => {
   const system = { name: 'trips', cloud: 'aws', tables: { trips: trips() } } as const;
   const lock = lockOf(system, { environment });
   expect(designOf(lock).tables.trips?.entities.Trip?.indexes).toEqual(trips().entities.Trip?.indexes);

@@ -17,7 +17,7 @@ test('a plan backfills a new computed attribute without `up`', () => {
   expect(plan.items).toEqual([expect.objectContaining({ defaults: ['sortTitle'], needsUp: [] })]);
 });
 
-test('a migration recomputes the attribute after an old release changed one of its parts', () => {
+test('a migration recomputes a computed attribute after an old release changed one of its parts', () => {
   const migration = migrationFor(plan, lock, after);
   const filled = { set: { sortTitle: 'title of p1' }, removed: [] };
   expect(migration.outcome('fill', 'blog', postOf('p1'))).toMatchObject(filled);

@@ -164,12 +164,12 @@ describe('a renamed attribute', () => {
       },
     });
     expect(() => defineMigration(deployedTable, swapped, {}, { renamed: { 'blog.Post.title': 'headline' } })).toThrow(
-      "blog.Post: title becomes headline, and 'title' is a different attribute before and after the change: old and new items cannot be distinguished; use a new name",
+      "blog.Post: 'title' becomes 'headline', and 'title' is a different attribute before and after the change: old and new items cannot be distinguished; use a new name",
     );
   });
 });
 
-describe('an up', () => {
+describe('an `up` function', () => {
   const after = defineTable({
     ...deployedTable,
     entities: {
@@ -188,9 +188,9 @@ describe('an up', () => {
       Post: { up: ({ title, ...item }) => ({ ...item, title, words: title.split(' ').length }) },
     });
     expect(migration.outcome('fill', 'blog', post)).toMatchObject({ set: { words: 1 }, removed: [] });
-    // @ts-expect-error: the old entity has no attribute nome
+    // @ts-expect-error: the old entity has no attribute 'nome'
     defineMigration(deployedTable, after, { Post: { up: ({ nome, ...item }) => ({ ...item, words: nome }) } });
-    // @ts-expect-error: words is missing
+    // @ts-expect-error: 'words' is missing
     defineMigration(deployedTable, after, { Post: { up: ({ postId }) => ({ postId }) } });
     defineMigration(lock, defineSystem({ ...deployed, tables: { blog: after } }), {
       blog: {
@@ -230,7 +230,7 @@ describe('an up', () => {
       },
       "'up' of Post failed: no such file",
     ],
-  ])('an `up` that misbehaves fails its item: %s', (up, why) => {
+  ])('an item fails if its `up` misbehaves: %s', (up, why) => {
     expect(withUp(up as never)).toEqual({
       kind: 'failed',
       entity: 'Post',
@@ -249,7 +249,7 @@ describe('an up', () => {
   test('`up` is required if the two designs do not determine the new values', () => {
     expect(defineMigration(deployedTable, after, {}).outcome('fill', 'blog', post)).toMatchObject({
       kind: 'failed',
-      why: expect.stringContaining("only you know words: give the entity an 'up' (--migration file)"),
+      why: expect.stringContaining("only you know the values of words: give the entity an 'up' (--migration file)"),
     });
   });
 
@@ -315,7 +315,7 @@ describe('an entity that is in an index only while an attribute has certain valu
     ['a condition is added', undefined, ['open']],
     ['a condition is removed', ['open'], undefined],
     ['the values change', ['open', 'paid'], ['paid', 'sent']],
-  ])('if %s, puts each stored item into the index or takes it out, as the new design requires', (_, was, is) => {
+  ])('puts each stored item into the index or takes it out, as the new design requires, if %s', (_, was, is) => {
     const shop = lockOf(shopOf(was), { environment: 'prod' });
     const plan = planFor(shop, shopOf(is));
     const migration = migrationFor(plan, shop, shopOf(is));

@@ -47,7 +47,7 @@ test('moves all items of an entity to its new table', () => {
   expect(plan.phases.map(({ items }) => items)).not.toContain('clean');
 });
 
-test('converts the items of a merged entity to items of the target entity, and keeps the existing items of the target', () => {
+test("converts the items of a merged entity to items of the target entity, and keeps the target's existing items", () => {
   const { before, after, migration } = migrationOf('an entity merged into another');
   const item = stored(before, 'orders', 'Refund', refund);
   const credit = stored(after, 'orders', 'Credit', refund);
@@ -99,7 +99,7 @@ test('builds keys from the converted text that the `up` function returns', () =>
   expect(plan.items).toMatchObject([{ moves: false, needsUp: ['at'] }]);
 });
 
-test('moves an item if converting an attribute changes the text of the primary key', () => {
+test("moves an item if converting an attribute changes the item's primary key", () => {
   const id = '01ARZ3NDEKTSV4RRFFQ69G5FAV';
   const event = { device: 'd', at: '2026-01-01T00:00:00Z', id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };
   const name = 'a UUID that becomes a ULID in the primary key';

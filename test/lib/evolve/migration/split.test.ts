@@ -37,7 +37,7 @@ test('an entity that is split off needs a plan with a backfill, but a new entity
   expect(plan.phases.find(({ kind }) => kind === 'backfill')?.runs).toContain('of Post, PostText get');
 });
 
-test('an item that is split off gets copies of those attributes of the old item that have the same names', () => {
+test("an item that is split off gets copies of the old item's attributes that have the same names", () => {
   const migration = migrationFor(planFor(lock, withText(), { split }), lock, withText());
   expect(migration.outcome('fill', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
   expect(migration.made('blog', postOf('p1'))).toEqual([{ table: 'blog', entity: 'PostText', item: text }]);
@@ -69,7 +69,7 @@ describe('a part that needs values from the user', () => {
   test('requires an `up`', () => {
     expect(plan.items[0]?.splits).toEqual([{ entity: 'PostText', needsUp: ['line', 'part'] }]);
     expect(migrationFor(plan, lock, after).made('blog', postOf('p1'))).toMatch(
-      /^PostText: .*only you know line, part: give the entity an 'up'/,
+      /^PostText: .*only you know the values of line, part: give the entity an 'up'/,
     );
   });
 
@@ -90,9 +90,9 @@ describe('a part that needs values from the user', () => {
       () => 'text',
       /^'up' of PostText must return new values, an array of them, or undefined, got: 'text'/,
     ],
-    ['returns what the schema refuses', ({ postId }) => [{ postId, part: 1, line: '' }], /^PostText: part: /],
+    ['returns values that the schema refuses', ({ postId }) => [{ postId, part: 1, line: '' }], /^PostText: part: /],
     ['is asynchronous', async () => ({}), /^'up' of PostText must be pure, but returned a promise/],
-  ])('fails the item if up %s', (_, up, message) => {
+  ])('fails the item if `up` %s', (_, up, message) => {
     expect(of(up)).toMatch(message);
   });
 });

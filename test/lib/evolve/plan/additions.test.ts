@@ -44,7 +44,7 @@ test.each<[string, SystemDesign, RegExp]>([
   ['a required attribute', extended({ coupon: z.string() }), /attributes\.coupon is new, and may be required/],
   ['a different type', extended({ total: z.string() }), /attributes\.total is changed/],
   [
-    'another pattern under a known name',
+    'a different pattern under a known name',
     extended({}, { putOrder: { op: 'put', entity: 'Order', replace: true } }),
     /patterns\.putOrder is changed/,
   ],

@@ -22,18 +22,18 @@ const planned = (pattern: PatternDesign) => () =>
   planFor(lockOf(notes(z.string(), pattern), { environment: 'prod' }), notes(z.number(), pattern));
 
 test.each<[string, PatternDesign, RegExp]>([
-  ['a filter', { op: 'scan', filter: { stars: '<stars>' }, returns: ['Note'] }, /one filters by stars/],
+  ['a filter', { op: 'scan', filter: { stars: '<stars>' }, returns: ['Note'] }, /one filters by 'stars'/],
   [
     'an order',
     { op: 'delete', entity: 'Note', where, condition: { stars: { atLeast: '<stars>' } } },
-    /one compares stars/,
+    /one compares 'stars'/,
   ],
-  ['a sum', { op: 'update', entity: 'Note', where, add: { stars: 1 } }, /one counts stars/],
+  ['a sum', { op: 'update', entity: 'Note', where, add: { stars: 1 } }, /one counts 'stars'/],
 ])('rejects a plan during which %s would meet values of two types', (_, pattern, refusal) => {
   expect(planned(pattern)).toThrow(refusal);
 });
 
-test('plans a change to the type of an attribute if conditions only test the attribute for equality', () => {
+test("plans a change to an attribute's type if conditions test the attribute only for equality", () => {
   const pattern = { op: 'delete', entity: 'Note', where, condition: { stars: '<stars>' } } as const;
   expect(planned(pattern)().items).toMatchObject([{ needsUp: ['stars'], downs: ['stars'] }]);
 });

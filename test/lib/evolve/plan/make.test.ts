@@ -30,7 +30,7 @@ describe.each(thirteen)('the plan for $name', ({ after, answers }) => {
     expect(order).toEqual([...order].sort());
   });
 
-  test('applying the edits of a plan gives a valid design, and applying them again changes nothing', () => {
+  test("applying a plan's edits yields a valid design, and applying them again changes nothing", () => {
     expect(check(target).filter(({ severity }) => severity === 'error')).toEqual([]);
     expect(withEdits(target, plan.edits)).toEqual(target);
   });
@@ -128,7 +128,7 @@ test('requires a reason for a destructive change, and shows the reason in the de
   });
 });
 
-test('a plan does not delete the items of an entity if the new design defines the entity in another table', () => {
+test("a plan does not delete an entity's items if the new design defines the entity in a different table", () => {
   const { entities, patterns } = refunds;
   const after = shop({ ...orders, ...withoutRefunds }, { ...refunds, name: 'payback', entities, patterns });
   const because = { 'tables.orders.entities.Refund': 'they are elsewhere', 'tables.orders.patterns': 'so are these' };
@@ -137,7 +137,7 @@ test('a plan does not delete the items of an entity if the new design defines th
   );
 });
 
-test('rejects a change to both the name and the values of one attribute', () => {
+test("rejects a change to an attribute's name and values at once", () => {
   const Event = events.entities.Event as EntityDesign;
   const { at: _, ...shape } = (Event.attributes as z.ZodObject).shape;
   const keys = { ...Event.keys, GSI1SK: 'AT#<time>' };
@@ -150,7 +150,7 @@ test('rejects a change to both the name and the values of one attribute', () => 
   });
   const answers = { renamed: { 'events.Event.at': 'time' } };
   expect(() => planFor(lockOf(shop(events), { environment }), after, answers)).toThrow(
-    /events\.Event\.at is renamed time, and the form of its values changes\n +fix: rename the attribute in one plan, and change its values in a later one/,
+    /events\.Event\.at is renamed 'time', and the form of its values changes\n +fix: rename the attribute in one plan, and change its values in a later one/,
   );
 });
 

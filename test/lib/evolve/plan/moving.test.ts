@@ -9,7 +9,7 @@ import type { BookedChange } from '../../../fixtures/booked/designs';
 const changeNamed = (name: string) => booked.find((change) => change.name === name) as BookedChange;
 
 /**
- * Returns what the grants of these patterns allow while items move, as lines with the table, the action and the
+ * Returns what the grants for the given patterns allow while items move, as lines with the table, the action and the
  * partitions.
  */
 function granted({ before, after, answers }: BookedChange, names: readonly string[]) {

@@ -47,7 +47,7 @@ test('a plan refuses to remove a required attribute if the attribute is part of 
     patterns: without(orders.patterns ?? {}, 'ordersByState'),
   });
   expect(() => plan(before, after, { because: { 'tables.orders.patterns': 'nobody asks for it' } })).toThrow(
-    'the running release refuses a Order without state, and state is part of a key',
+    "the running release refuses any Order without 'state', and 'state' is part of a key",
   );
 });
 
@@ -58,7 +58,7 @@ test('a plan refuses to remove a required attribute if an upsert can create item
   const attributes = z.object(without((Refund.attributes as z.ZodObject).shape, 'total'));
   const after = edited({ entities: { ...withOrder({}), Refund: { ...Refund, attributes } }, patterns });
   expect(() => plan(edited({ patterns }), after, {})).toThrow(
-    'the running release refuses a Refund without total, and noteRefund creates items without it',
+    "the running release refuses any Refund without 'total', and noteRefund creates items without it",
   );
 });
 
@@ -67,6 +67,6 @@ test('a plan refuses to rename an attribute of an open entity, because stored it
   const is = edited({ entities: open({ remark: z.string().optional() }) });
   const answers = { renamed: { 'orders.Order.memo': 'remark' }, because: { 'tables.orders': 'one repository' } };
   expect(() => plan(was, is, answers)).toThrow(
-    'orders.Order.memo gets another name, but items of the open entity Order may use both names',
+    'orders.Order.memo is renamed, but items of the open entity Order may use both names',
   );
 });

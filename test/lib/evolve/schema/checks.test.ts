@@ -11,7 +11,7 @@ test.each<[string, z.ZodType, z.ZodType]>([
   ['a uuid and a ulid', z.uuid(), z.ulid()],
   ['a date and a time', z.iso.date(), z.iso.datetime()],
   ['timestamps in seconds and in milliseconds', z.iso.datetime({ precision: 0 }), z.iso.datetime({ precision: 3 })],
-  ['texts that begin differently', z.string().startsWith('a-'), z.string().startsWith('b-')],
+  ['strings with different prefixes', z.string().startsWith('a-'), z.string().startsWith('b-')],
   ['digits and letters', z.string().regex(/^\d+$/), z.string().regex(/^[a-z]+$/)],
 ])('neither schema includes the other, because %s have no value in common', (_, one, other) => {
   expect([verdictOf(one, other), verdictOf(other, one)]).toEqual(['no', 'no']);
@@ -19,7 +19,7 @@ test.each<[string, z.ZodType, z.ZodType]>([
 
 test.each<[string, z.ZodType, z.ZodType]>([
   ['both accept the empty string', z.string().regex(/^a*$/), z.string().regex(/^b*$/)],
-  ['one may match some of the other', z.string().regex(/^[a-z]+$/), z.string().regex(/^[m-z]{2}$/)],
+  ['one may match some strings of the other', z.string().regex(/^[a-z]+$/), z.string().regex(/^[m-z]{2}$/)],
 ])('cannot tell whether one schema includes the other if %s', (_, one, other) => {
   expect(verdictOf(one, other)).toBe('unknown');
 });

@@ -9,7 +9,10 @@ import fc from '../../../support/fuzz';
 const RUNS = Number(process.env.RUNS ?? 40);
 const data = (schema: z.ZodType) => dataOf(schema as unknown as Schema, digest);
 
-/** If the two sides of an intersection parse a value to different results, zod throws; this counts as a refusal. */
+/**
+ * If the two sides of an intersection parse a value to different results, zod throws; the test treats this error as a
+ * refusal.
+ */
 const takes = (schema: z.ZodType, given: unknown) => {
   try {
     return schema.safeParse(given).success;

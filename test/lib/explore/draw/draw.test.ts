@@ -47,7 +47,7 @@ test('a picture with a limit draws the partitions with the most entities', () =>
   expect(drawn).toMatch(/… \d+ more</);
 });
 
-test('draws the items of an index under their index keys', () => {
+test("draws an index's items under their index keys", () => {
   const drawn = collections(ofBlog, 1);
   expect(drawn).toContain('>blog / GSI1<');
   expect(drawn).toContain('CATEGORY#<tspan class="part">s1</tspan>');

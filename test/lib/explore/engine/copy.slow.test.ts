@@ -59,7 +59,7 @@ test('estimates the cost from the units that the engine counted, and shows neith
   expect(refused).not.toHaveProperty('uncounted');
 });
 
-test('returns attributes in the order of the design on every run', async () => {
+test('returns attributes in design order on every run', async () => {
   for (let turn = 0; turn < 4; turn++) {
     const added = await copy.run('addBook', other);
     expect(added.changes[0]?.attributes.map(({ name }) => name)).toEqual(Object.keys(book));
@@ -68,7 +68,7 @@ test('returns attributes in the order of the design on every run', async () => {
   }
 });
 
-test("if a broken design does not run, reports the check's findings rather than an engine error", async () => {
+test("reports the check's findings, rather than an engine error, if a broken design does not run", async () => {
   const broken = copyOf(library({ G: { partition: 'shelf' } }));
   const run = broken.run('book', { id: 'b1' });
   await expect(run).rejects.toThrow(NoTables);

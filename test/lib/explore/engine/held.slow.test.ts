@@ -88,7 +88,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('reads the items of a live table page by page and by partition, and identifies their entities', async () => {
+test("reads a live table's items page by page and by partition, and identifies their entities", async () => {
   const where = held();
   const ids: number[] = [];
   let cursor: string | undefined;
@@ -107,7 +107,7 @@ test('reads the items of a live table page by page and by partition, and identif
   expect(new Set(sent)).toEqual(new Set(['Scan']));
 });
 
-test('shows the items of an index, and filters items on all pages', async () => {
+test("shows an index's items, and filters items on all pages", async () => {
   const index = await heldRows(held(), table, 'byText', {});
   expect(Object.keys(index.partitions[0]?.rows[0]?.attributes ?? {}).sort()).toEqual(['PK', 'SK', 'text']);
   const rare = await heldRows(held(), table, undefined, { filter: 'rare' });
@@ -127,7 +127,7 @@ test.each([
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
 });
 
-test('a form is prefilled with the key of a stored item, and with values from the case for the other parameters', async () => {
+test("a form is prefilled with a stored item's key, and with values from the case for the other parameters", async () => {
   const where = held();
   const values = { list: 'not stored', n: 7, text: 'of the case' };
   const cases = { tables: { notes: { items: {}, patterns: { change: { values } } } } } as never;
@@ -140,7 +140,7 @@ test('a form is prefilled with the key of a stored item, and with values from th
   expect(examples.get('change')).toMatchObject({ text: 'of the case' });
 });
 
-test('with --copy, runs writes on a copy, and only reads the live table', async () => {
+test('runs writes on a copy with --copy, and only reads the live table', async () => {
   const where = held();
   const explored = explore(system, undefined, where);
   expect(explored.view).toMatchObject({ source: 'embedded (dynoxide)', problems: [] });
@@ -161,7 +161,7 @@ test('with --copy, runs writes on a copy, and only reads the live table', async 
 /** An engine that must not start, because every program on this machine could reach its port. */
 const noEngine = () => Promise.reject(new Error('an engine was started'));
 
-test('without --copy, runs reads on the live table, and copies no items into an engine', async () => {
+test('runs reads on the live table without --copy, and copies no items into an engine', async () => {
   const direct = new Copy(explore(system, undefined, held()), noEngine);
   const { answer, read, requests, changes } = await direct.run('notes', { list: 'l2' });
   expect((answer as { items: unknown[] }).items).toHaveLength(20);
@@ -173,7 +173,7 @@ test('without --copy, runs reads on the live table, and copies no items into an 
   expect(sent).toEqual(['Query', 'Get']);
 });
 
-test('without --copy, refuses a write before sending a request', async () => {
+test('refuses a write without --copy before sending a request', async () => {
   const direct = new Copy(explore(system, undefined, held()), noEngine);
   const { error, requests, changes } = await direct.run('change', { list: 'long', n: 3, text: 'new' });
   expect(error).toEqual({ name: 'ReadOnly', message: expect.stringContaining('start again with --copy') });
@@ -254,7 +254,7 @@ describe('Azure Tables', () => {
   });
 });
 
-test('`explore --endpoint` serves live tables and shows only the address of the endpoint', async () => {
+test("`explore --endpoint` serves live tables, and shows only the endpoint's address", async () => {
   shareCredentials(engine);
   const asked = new URL(engine.endpoint as string);
   const { address, stop } = await startExplorer([

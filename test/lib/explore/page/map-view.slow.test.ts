@@ -10,7 +10,7 @@ afterAll(() => Promise.all([browser?.close(), demo?.stop()]));
 
 const { opened } = pagesOf(() => browser);
 
-test('the names of the entities stay above a long map while it scrolls', async () => {
+test('entity names stay above a long map while it scrolls', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/map/blog`);
   const map = page.locator('section.picture');
   await map.evaluate((section) => {

@@ -13,7 +13,7 @@ const { opened, unheard } = pagesOf(() => browser);
 const lit = (page: Page) => page.locator('tr.lit');
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('marks an invalid field in plain words and shows the refusal only once', async () => {
+test('explains an invalid field in plain words, and shows the refusal only once', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   const field = page.getByLabel('postId');
@@ -42,7 +42,7 @@ test('removes the last result when a value cannot be read', async () => {
   await close();
 });
 
-test('reports that an address leads nowhere, and runs no pattern for malformed values', async () => {
+test('reports an address that leads nowhere, and runs no pattern for malformed values', async () => {
   const { page, close } = await opened(`${demo.address}#/nope`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));

@@ -1,6 +1,6 @@
 import { links, routeOf, valuesIn } from '../../../../lib/explore/page/state';
 
-test('an address contains the values of a call and the cursor of a result page', () => {
+test("an address contains a call's values and a result page's cursor", () => {
   const { query, names } = routeOf(links.pattern({ name: 'a/b' }, 't', 'p', { id: '#&?' }, 'abc='));
   expect(names).toEqual(['t', 'p']);
   expect(valuesIn(query.values)).toEqual({ values: { id: '#&?' } });

@@ -6,7 +6,7 @@ import type { SystemCases } from '../../../../lib/proof/cases';
 import { provePlan } from '../../../../lib/proof/shadow/prove-plan';
 import { bank, bankCases } from '../../../fixtures/bank';
 
-/** Changes the prefix of every account key in the design or the cases of the bank, so that every account moves. */
+/** Changes the prefix of every account key in the bank's design or cases, so that every account moves. */
 function renamed<T>(value: T): T {
   if (typeof value === 'string') return value.replace(/^ACCOUNT#/, 'ACC#') as T;
   if (typeof value !== 'object' || value === null || '_zod' in value) return value;

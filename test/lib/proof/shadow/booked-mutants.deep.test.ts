@@ -10,19 +10,25 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// A plan whose backfill changes no stored item is reported as not proved. A mutant has no proof to fail.
+// A plan whose backfill changes no stored item is reported as not proved. A mutant of such a plan has no proof to fail.
 const isProved = ({ unproved = [] }: BookedChange) => !unproved.some((name) => name.includes('.'));
 
 describe.each(planned.filter(isProved))('$name', (change) => {
   const input = inputOf(change);
   const { harmless = [] } = change;
   const mutants = [...mutantsOfPhases(input), ...mutantsOfWork(input)];
-  test.each(mutants.filter(({ name }) => !harmless.includes(name)))('fails its proof if $name', async ({ prove }) => {
-    expect((await endOf(prove(engine)))?.failure).toBeDefined();
-  });
+  test.each(mutants.filter(({ name }) => !harmless.includes(name)))(
+    'the plan fails its proof if $name',
+    async ({ prove }) => {
+      expect((await endOf(prove(engine)))?.failure).toBeDefined();
+    },
+  );
 
   if (harmless.length === 0) return;
-  test.each(mutants.filter(({ name }) => harmless.includes(name)))('passes even if $name', async ({ prove }) => {
-    expect((await endOf(prove(engine)))?.failure).toBeUndefined();
-  });
+  test.each(mutants.filter(({ name }) => harmless.includes(name)))(
+    'the plan passes even if $name',
+    async ({ prove }) => {
+      expect((await endOf(prove(engine)))?.failure).toBeUndefined();
+    },
+  );
 });

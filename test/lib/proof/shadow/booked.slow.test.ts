@@ -11,7 +11,7 @@ afterAll(() => engine.stop());
 /** One change of each kind that `prove-plan.slow.test.ts` leaves out. */
 const NAMES = [
   'an entity moved to a second table',
-  'a new item written together with each stored one',
+  'a new item written together with each stored item',
   'a required attribute removed, also from stored items',
   'attributes moved into a map',
   'a narrower while',

@@ -210,12 +210,12 @@ describe('TTL', () => {
     database.pass(SECONDS.ttl);
     await deploy(off('expires'));
     expect(database.ttlOf('articles')).toBeUndefined();
-    expect(database.pending()).toEqual(['TTL of articles is DISABLING']);
+    expect(database.pending()).toEqual(['TTL on articles is DISABLING']);
     await expect(deploy(on('until'))).rejects.toThrow(/TTL was changed less than an hour ago/);
     database.pass(SECONDS.ttl);
     await deploy(on('until'));
     expect(database.ttlOf('articles')).toBe('until');
-    expect(database.pending()).toEqual(['TTL of articles is ENABLING']);
+    expect(database.pending()).toEqual(['TTL on articles is ENABLING']);
   });
 
   test('TTL stays on if a template no longer mentions it', async () => {
@@ -253,7 +253,7 @@ describe('a table', () => {
     await expect(stored('articles')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  test('removing the resource of a table deletes the table, unless the table is retained or protected', async () => {
+  test("removing a table's resource deletes the table, unless the table is retained or protected", async () => {
     await deploy();
     await put({ PK: '1' });
     await deploy({ isProtected: true });

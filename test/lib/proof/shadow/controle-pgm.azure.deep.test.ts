@@ -38,7 +38,7 @@ function rekeyed<T extends TableDesign>({ entities, patterns, ...table }: T, old
   };
 }
 
-/** Returns the cases with the documented items as plain values, because the keys of these items change. */
+/** Returns the cases with the documented items as plain values, because their keys change. */
 function casesFor(tables: Readonly<Record<string, TableDesign>>): SystemCases {
   const own = cases['controle-pgm'] as SystemCases;
   const all = Object.entries(own.tables).map(([name, { documented = {}, ...rest }]) => {

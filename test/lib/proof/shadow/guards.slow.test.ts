@@ -68,7 +68,7 @@ test('fails the proof if a stored item has no guard', async () => {
   expect(await failureOf(none, 'e', 'e')).toMatch(/Customer 'c0' has no guard/);
 });
 
-test('fails the proof if the owner of a guard is not stored', async () => {
+test("fails the proof if a guard's owner is not stored", async () => {
   const strange = withGuards((guard) => [{ ...guard, uniqueOwner: { id: 'nobody' } }]);
   expect(await failureOf(strange, 'e', 'e')).toMatch(
     /guard of Customer 'c0' .* belongs to another owner: \{"id":"nobody"\}/,

@@ -64,7 +64,7 @@ describe("the blog's own cases", () => {
         },
       ),
     ],
-  ])('the cases of the blog can be used unchanged as the old and the new cases of a plan for %s', async (_, design) => {
+  ])("the blog's cases can be used unchanged as the old and the new cases of a plan for %s", async (_, design) => {
     const { plan, proofs } = await proofsOf(engine, { deployed, design, before: blogCases, cases: blogCases });
     expect(failuresIn(proofs)).toEqual([]);
     expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));

@@ -132,7 +132,7 @@ describe('the condition of an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('if a plan narrows the condition of a sparse index, proves that no items are hidden from the running release', async () => {
+  test('proves that a plan that narrows the condition of a sparse index hides no items from the running release', async () => {
     const before = casesWith('doing', 'open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: wide,

@@ -26,13 +26,13 @@ test('reports a permission that a deployment takes away from a running release',
 
 test.each([
   ['the release writes both forms', running('both', 'new'), 'both', renamed],
-  ['only releases run that read the new form', running('new'), 'new', renamed],
-  ['the grants are as before', running('both', 'new'), 'new', { before, system: before, plan }],
-] as const)('finds nothing where %s', (_, releasesRunning, writes, given) => {
+  ['only releases that read the new form run', running('new'), 'new', renamed],
+  ['the grants have not changed', running('both', 'new'), 'new', { before, system: before, plan }],
+] as const)('finds nothing if %s', (_, releasesRunning, writes, given) => {
   expect(takenFrom(releasesRunning, phase(writes), given)).toBeUndefined();
 });
 
-test('on Azure, compares the permissions for whole tables', () => {
+test('compares the permissions for whole tables on Azure', () => {
   const onAzure = (design: SystemDesign) => ({ ...design, cloud: 'azure' as const });
   const designs = { plan, before: onAzure(before), system: onAzure(renamed.system) };
   expect(takenFrom(running('old'), phase('new'), designs)).toContain('takes table blog from');

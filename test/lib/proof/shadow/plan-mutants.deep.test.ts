@@ -12,7 +12,10 @@ afterAll(() => engine.stop());
 
 describe.each(thirteen)('$name', (change) => {
   const input = { ...inputOf(change), deployed };
-  test.each([...mutantsOfPhases(input), ...mutantsOfWork(input)])('fails its proof if $name', async ({ prove }) => {
-    expect((await endOf(prove(engine)))?.failure).toBeDefined();
-  });
+  test.each([...mutantsOfPhases(input), ...mutantsOfWork(input)])(
+    'the plan fails its proof if $name',
+    async ({ prove }) => {
+      expect((await endOf(prove(engine)))?.failure).toBeDefined();
+    },
+  );
 });

@@ -24,7 +24,7 @@ describe.each([
   ['an index added', unverified],
 ] as const)('%s', (name, mutantsOf) => {
   test.each([...mutantsOf({ ...inputOf(changeNamed(name)), deployed })])(
-    'fails its proof if $name',
+    'the plan fails its proof if $name',
     async ({ prove }) => {
       expect((await endOf(prove(engine)))?.failure).toBeDefined();
     },
@@ -32,9 +32,9 @@ describe.each([
 });
 
 test.each([
-  ['a required attribute of one member added', 'backfill is left out'],
+  ['a required attribute added to one member', 'backfill is left out'],
   ['a member added', 'switch is left out'],
-])('%s: fails its proof if %s', async (change, mutant) => {
+])('%s: the plan fails its proof if %s', async (change, mutant) => {
   const input = inputOfBooked(planned.find(({ name }) => name === change) as (typeof planned)[number]);
   const found = mutantsOfPhases(input).find(({ name }) => name === mutant);
   expect((await endOf(found?.prove(engine) as AsyncIterable<never>))?.failure).toBeDefined();

@@ -55,8 +55,8 @@ export function mutantsOfWork(input: PlanProofInput): readonly PlanMutant[] {
     ...(isFilled
       ? [
           ofReading('the backfill stops early', input, { backfill: 2 }),
-          ofReading('the verification looks at nothing', input, { verify: 0 }),
-          ofReading('the backfill stops early, and the verification looks at nothing', input, {
+          ofReading('the verification reads no items', input, { verify: 0 }),
+          ofReading('the backfill stops early, and the verification reads no items', input, {
             backfill: 2,
             verify: 0,
           }),

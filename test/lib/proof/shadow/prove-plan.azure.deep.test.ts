@@ -23,11 +23,11 @@ describe('a plan that would lose, hide or break something fails its proof, which
         /Note .*(does not return it|does not exist)/,
       ],
       [
-        'old writers are not waited for',
+        'the plan does not wait until old writers have stopped',
         'a renamed attribute',
         without(({ kind }) => kind === 'drain'),
         'verify',
-        /^an item of Notes \(PartitionKey "OWNER_ana", RowKey "NOTE_.*: Note: body is not the derived value$/,
+        /^an item of Notes \(PartitionKey "OWNER_ana", RowKey "NOTE_.*: Note: 'body' does not have the derived value$/,
       ],
     ],
   );

@@ -111,14 +111,14 @@ describe('a plan that would lose, hide or break something fails its proof, which
 
   test.each<[string, string, (phases: readonly Phase[]) => readonly Phase[], string, RegExp]>([
     [
-      'old writers are not waited for',
+      'the plan does not wait until old writers have stopped',
       'an index added',
       inOrder('expand-1 backfill verify switch'),
       'verify',
-      /^an item of blog \(PK "POST#.*: Post: GSI2PK is not the derived value/,
+      /^an item of blog \(PK "POST#.*: Post: 'GSI2PK' does not have the derived value/,
     ],
     [
-      'the backfill begins before the old writers are gone',
+      'the backfill begins before old writers have stopped',
       'the template of an index key',
       inOrder('expand-1 backfill verify drain switch contract-1'),
       'verify',
@@ -170,14 +170,14 @@ describe('a plan that would lose, hide or break something fails its proof, which
       /retitle\(.*\) of the release of switch fails: .*ARTICLE#.* does not exist/,
     ],
     [
-      'TTL goes to another attribute at once',
+      'TTL moves to another attribute in a single deployment',
       'a different TTL attribute',
       (phases) => phases.filter((phase) => phase.step !== 'contract-1'),
       'contract-2',
       /TTL is enabled on expires; disable it before enabling it on expiresAt/,
     ],
     [
-      'the old form is not cleaned away',
+      'the old form is not removed',
       'an entity removed',
       (phases) => phases.filter(({ items }) => items !== 'clean'),
       'the end',
@@ -207,6 +207,9 @@ describe('a plan that would lose, hide or break something fails its proof, which
   test('a proof fails without an `up` for a value that only the user knows', async () => {
     const { migration: _, ...input } = inputOf(named('a required attribute'));
     const last = (await proved(input)).at(-1);
-    expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(/only you know language/) });
+    expect(last).toMatchObject({
+      step: 'expand-1',
+      failure: expect.stringMatching(/only you know the values of language/),
+    });
   });
 });

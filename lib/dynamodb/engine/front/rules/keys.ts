@@ -39,7 +39,7 @@ const LEGACY_SIGNS: Readonly<Record<string, string>> = {
   BETWEEN: 'BETWEEN',
 };
 
-/** Parses `KeyConditions`. Returns undefined if the request has none, or if the engine refuses them. */
+/** Parses `KeyConditions`. Returns undefined if the request has no `KeyConditions`, or if the engine refuses them. */
 export function legacyKeyTest(conditions: unknown, key: Key): KeyTest | undefined {
   const tests = Object.entries((conditions ?? {}) as Readonly<Record<string, Body>>).map(
     ([attribute, { ComparisonOperator, AttributeValueList }]) => ({

@@ -4,7 +4,10 @@ import { type Body, hasDuplicates } from '../values';
 
 const MOST_PROJECTED = 100;
 
-/** Milliseconds on the front's clock: how long the engine takes to fill an index, and how soon TTL can change again. */
+/**
+ * Durations in milliseconds, on the front's clock: the time that the engine takes to fill an index, and the minimum
+ * time between two changes to TTL.
+ */
 export const DURATION = { index: 30, ttl: 3_600_000 } as const;
 
 /** Refuses indexes whose projections DynamoDB would refuse. */

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-test.each(Object.entries(DEEDS))('applies %s atomically, whichever call the client dies at', async (_, deed) => {
+test.each(Object.entries(DEEDS))('applies %s atomically, no matter at which call the client dies', async (_, deed) => {
   expect(await faultsOfKills(database, deed)).toEqual([]);
 });
 

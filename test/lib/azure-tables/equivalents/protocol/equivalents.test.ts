@@ -18,7 +18,7 @@ afterEach(() => expect(sent).toEqual([]));
 
 const long = 'x'.repeat(500);
 const LONG = 'an Azure key is limited to 512; shorten the key';
-const LARGE = 'Azure Tables store only doubles and 64-bit whole numbers; store it as text';
+const LARGE = 'Azure Tables stores only doubles and 64-bit whole numbers; store it as a string';
 
 test.each<[string, string, object, string]>([
   ['a put with a key of over 512 characters', 'createOrder', order('a', long.repeat(2)), LONG],
@@ -43,8 +43,8 @@ test.each<[string, string, object, string]>([
   await expect((runs[name] as Runs[string])(values)).rejects.toThrow(message);
 });
 
-test('if there is no mirrored table, refuses descending order instead of reading the whole range', async () => {
+test('refuses descending order, instead of reading the whole range, if there is no mirrored table', async () => {
   await expect(runs.ordersIn?.({ status: 'open' }, { order: 'descending' })).rejects.toThrow(
-    "ordersIn: Azure Tables read in ascending order, and no mirrored table exists for GSI2; write order: 'descending' in the pattern",
+    "ordersIn: Azure Tables reads in ascending order, and no mirrored table exists for GSI2; write order: 'descending' in the pattern",
   );
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** Responds like Azure to an identity that has only the roles that these patterns grant. */
+/** Responds like Azure to an identity that has only the roles that the given patterns grant. */
 const grantedBy = (...names: readonly string[]): Way => {
   const touched = new Map(touchedBy(bazaar, names).map(({ table, writes }) => [table, writes]));
   return (send) => (table, call) => {
@@ -25,7 +25,7 @@ const grantedBy = (...names: readonly string[]): Way => {
 
 describe('the roles of a pattern', () => {
   beforeAll(() => stocked(database));
-  test.each(Object.entries(CALLS))('needs only the roles of the pattern for %s', async (name, values) => {
+  test.each(Object.entries(CALLS))("needs only the pattern's roles for %s", async (name, values) => {
     await (onAzure(database, grantedBy(name))[name] as Runs[string])(values);
   });
 });

@@ -12,13 +12,13 @@ const back = (item: Record<string, unknown>) => itemIn({ partitionKey: 'a', rowK
 
 test.each([
   ['null', null],
-  ['an empty text', ''],
-  ['a long text', 'x'.repeat(100_000)],
+  ['an empty string', ''],
+  ['a long string', 'x'.repeat(100_000)],
   ['bytes', Uint8Array.of(0, 255)],
   ['a large whole number', 9007199254740993n],
   ['a fraction', -0.25],
   [
-    'a map of everything',
+    'a map with values of several types',
     { list: [1, { $n: 'x' }, null], set: new Set(['a', 'b']), bytes: Uint8Array.of(7), big: 2n ** 60n },
   ],
 ])('round-trips %s', (_, value) => {
@@ -44,6 +44,6 @@ test.each([
   ['price', Number.POSITIVE_INFINITY],
 ])('rejects %s %s, which Azure cannot store', (name, value) => {
   expect(() => stored({ [name]: value })).toThrow(
-    `Thing: ${name} is ${value}, but Azure Tables store only doubles and 64-bit whole numbers; store it as text`,
+    `Thing: ${name} is ${value}, but Azure Tables stores only doubles and 64-bit whole numbers; store it as a string`,
   );
 });

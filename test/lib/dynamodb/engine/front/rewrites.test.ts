@@ -95,7 +95,7 @@ describe('a query', () => {
     });
   });
 
-  test('if a query selects an attribute that is missing from the local index, requests all attributes', () => {
+  test('requests all attributes if a query selects an attribute that is missing from the local index', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });

@@ -103,7 +103,7 @@ describe('behavior of the engine behind the front', () => {
     });
   });
 
-  test('when several updates append to the same list concurrently, keeps the elements from all of them', async () => {
+  test('keeps the elements from all updates that append to the same list concurrently', async () => {
     await send(seed('lists'));
     await Promise.all(Array.from({ length: 8 }, () => send(update('lists', 'SET l[99] = :two'))));
     const { Item } = await send(get('lists'));
@@ -180,7 +180,7 @@ describe('an engine whose process dies', () => {
       await expect(other.send(new core.ListTablesCommand({}))).rejects.toMatchObject({
         name: 'EngineEnded',
         message: expect.stringMatching(
-          /^the embedded engine ended \(.+\); the tables front-main are lost, with all their items/,
+          /^the embedded engine stopped \(.+\); the tables front-main are lost, with all their items/,
         ),
       });
     } finally {

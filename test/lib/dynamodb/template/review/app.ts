@@ -17,7 +17,7 @@ export const soundTable = (properties: object = {}, replica: object = {}): Loose
   },
 });
 
-/** The table without findings, as an `AWS::DynamoDB::Table`. */
+/** The table of `soundTable`, as an `AWS::DynamoDB::Table`. */
 export const soundPlainTable = (properties: object = {}): LooseResource => {
   const { Properties, ...rest } = soundTable();
   const { Replicas: _, ...own } = Properties as { Replicas: unknown };
@@ -53,8 +53,8 @@ export const key = (...names: string[]) =>
 export const arn = { 'Fn::GetAtt': ['Table', 'Arn'] };
 
 /**
- * Returns the findings in a stack with this table and these other resources. Adds a backup plan unless `others`
- * contains `Backup`.
+ * Returns the findings in a stack with the given table and other resources. Adds a backup plan unless `others` contains
+ * `Backup`.
  */
 export function findings(
   table: LooseResource,

@@ -24,7 +24,7 @@ function statesInMemory(saving: () => unknown = () => new Promise(setImmediate))
   };
 }
 
-/** The clock of one machine: durations are right, but the time of day is off. */
+/** One machine's clock: durations are right, but the time of day is off. */
 const clockFrom = (start: number): Clock & { passed: number } => ({
   passed: 0,
   now() {
@@ -44,7 +44,7 @@ const take = (states: StateStore, more: Partial<LeaseOptions> = {}) =>
     { owner: 'me', ttl: 60_000, wait: false, ...more },
   );
 
-test('if a lease is renewed while it is being released, the renewal does not acquire the lease again', async () => {
+test('a renewal of a lease that is being released does not acquire the lease again', async () => {
   const states = statesInMemory();
   const lease = await take(states);
   const back = lease.save((state) => ({ ...state, status: 'paused' }), 'back');
@@ -100,7 +100,7 @@ describe('on machines whose clocks disagree', () => {
   });
 });
 
-/** Saves a checkpoint, as after another page of the pass. */
+/** Saves a checkpoint, as a runner does after each page of a pass. */
 const checkpoint = (lease: Lease) => lease.save((state) => ({ ...state, passes: [...state.passes] }));
 
 describe('a runner whose lease expired', () => {
@@ -125,7 +125,7 @@ describe('a runner whose lease expired', () => {
     await expect(lease.held()).rejects.toThrow('the lease is lost (the second took it): nothing more is written');
   });
 
-  test('a runner keeps its lease even if a renewal takes longer than the term of the lease', async () => {
+  test("a runner keeps its lease even if a renewal takes longer than the lease's term", async () => {
     const clock = clockFrom(0);
     const states = statesInMemory(() => clock.sleep(3500));
     const lease = await take(states, { ttl: 1000, clock });

@@ -55,7 +55,7 @@ test('starts no task after a failure, and reports the failure once all started t
   expect(started).toEqual(['a', 'b']);
 });
 
-test('after `close`, lets started tasks finish and starts no further tasks', async () => {
+test('lets started tasks finish after `close`, and starts no further tasks', async () => {
   const { started, task, end } = tasks();
   const turns = new Turns(1);
   const first = turns.all(['a'], task);

@@ -62,7 +62,7 @@ describe('retention', () => {
     expect(findings({ ...soundTable(), DeletionPolicy })).toEqual([]);
   });
 
-  test('reports a missing deletion or replacement policy, and one that is Delete', () => {
+  test('reports a deletion or replacement policy that is missing or is Delete', () => {
     expect(findings({ ...soundTable(), DeletionPolicy: 'Delete' })).toEqual([
       'retention Stack/Table DeletionPolicy: the table is deleted when its stack is deleted',
     ]);
