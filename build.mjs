@@ -1,6 +1,6 @@
-// Runs after tsc. If all files of a part are always loaded together, bundles the part into a single file, because
-// reading thirty small files takes longer than everything else a stack does. The script also builds the outputs that
-// entries.json lists.
+// Runs after tsc. Bundles a part into a single file if its files are always loaded together, because reading thirty
+// small files takes longer than everything else that a stack does. The script also builds the outputs that entries.json
+// lists.
 import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -10,17 +10,17 @@ import { sayNeeds } from './build/needs.mjs';
 import { makePage } from './build/page.mjs';
 
 /**
- * Matches imports of the design language's schema, which loads zod. Only a check needs the schema; all other code loads
- * the files that contain these imports just for the error classes in them.
+ * Matches imports of the design language's schema, which loads zod. Only a check needs the schema; other code loads the
+ * files with these imports just for their error classes.
  */
 const SCHEMA = /design\/schema\//;
 
 /**
- * The entry file of each bundle, and the folders to bundle with it. Subfolders in `but` are left out. If a bundle is
- * `shared`, the bundled files are also kept as separate files, because other files load them too. Such files must
- * contain no state, because they can be loaded twice. Imports that match `lazy` are loaded on first use. For example,
- * the check is as large as the rest of the code, so it is loaded only when the first table is created, not when the
- * class is imported.
+ * The entry file of each bundle, and the folders to bundle with it. Subfolders in `but` are left out. The files of a
+ * `shared` bundle are also kept as separate files, because other files load them too. They must contain no state,
+ * because they may be loaded twice. Imports that match `lazy` are loaded on first use. For example, the check is as
+ * large as the rest of the code, so it is loaded only when the first table is created, not when the constructs are
+ * imported.
  */
 const PARTS = [
   { entry: 'lib/check/index', folders: ['lib/check'], but: ['lib/check/language'], lazy: SCHEMA },
@@ -67,7 +67,7 @@ await makeModules();
 // In a clone, `npx tablewright` executes this file directly, so the file must be executable; tsc does not make it so.
 chmodSync('dist/bin/tablewright.js', 0o755);
 
-/** Makes an output file load the files that match `lazy` only on first use. */
+/** Rewrites an output file so that imports that match `lazy` are loaded on first use. */
 function putOff(file, lazy) {
   const lines = readFileSync(file, 'utf8').split('\n');
   writeFileSync(file, lines.map((line) => (lazy.test(line) ? lazyLine(line) : line)).join('\n'));
@@ -82,7 +82,8 @@ function others(outfile, inside) {
 }
 
 /**
- * Resolves an import of a file outside the bundled folders to the output of that file, relative to the bundle, and keeps the import external.
+ * Keeps an import of a file outside the bundled folders external, and resolves it to the file's output, relative to the
+ * bundle.
  */
 function placed({ path, resolveDir }, inside, outfile) {
   const source = resolve(resolveDir, path);

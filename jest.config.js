@@ -9,11 +9,12 @@ process.env.CDK_VALIDATION ??= 'false';
 // All random test values are derived from one seed, so that a later run can repeat the values that made a test fail.
 if (process.env.FUZZ_SEED === undefined) {
   process.env.FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31));
-  console.error(`random values are drawn with FUZZ_SEED=${process.env.FUZZ_SEED}`);
+  console.error(`to draw the same random values again, set FUZZ_SEED=${process.env.FUZZ_SEED}`);
 }
 
-// A single temp folder holds all files that a run writes, because CDK leaves a cdk.out folder behind for every app that it synthesizes. Jest's
-// workers and the processes that tests start inherit these environment variables; only the process that created the folder removes it.
+// A single temp folder holds all files that a run writes, because CDK leaves a cdk.out folder behind for every app that
+// it synthesizes. Jest's workers and the processes that tests start inherit these variables; only the process that
+// created the folder removes it.
 if (process.env.TABLEWRIGHT_TEMP === undefined) {
   const temp = mkdtempSync(join(tmpdir(), 'tablewright-tests-'));
   for (const name of ['TABLEWRIGHT_TEMP', 'TMPDIR', 'TEMP', 'TMP']) process.env[name] = temp;
@@ -35,9 +36,9 @@ const lane = {
 };
 
 module.exports = {
-  // The limit is generous, because no test measures speed, and a busy machine must not make a test fail.
+  // A generous limit, so that no test fails only because the machine is busy.
   testTimeout: 120_000,
-  // Tests spend much of their time waiting for processes that they start.
+  // One more worker than CPUs, because tests spend much of their time waiting for processes that they start.
   maxWorkers: availableParallelism() + 1,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [

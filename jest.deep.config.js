@@ -4,7 +4,7 @@ const {
 } = require('./jest.config');
 
 /**
- * The third lane. It has its own configuration file, so that a plain `jest` never runs these tests, each of which takes
+ * The deep lane. It has its own configuration file, so that a plain `jest` never runs these tests, each of which takes
  * minutes.
  */
 module.exports = {

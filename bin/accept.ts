@@ -35,7 +35,7 @@ const OPTIONS = {
 const terminal = standardTerminal(process);
 
 /**
- * The suffix of a marker file. The file is named after a run, and exists until all of the run's resources are
+ * The suffix of a marker file. Each marker file is named after its run, and exists until all of the run's resources are
  * destroyed.
  */
 const UNFINISHED = '.unfinished';
@@ -165,7 +165,7 @@ async function acceptOn(
   const where = at === undefined ? database.name : `AWS, ${at.region}`;
   const report = { name, system: wanted, where, began, ended: new Date(), trials, units: consumption.units };
   const day = `${began.toISOString().slice(0, 10)}-${wanted}-${at === undefined ? 'endpoint' : at.region}`;
-  // An interrupted run does not replace the report of a completed one.
+  // An interrupted run must not overwrite the report of a completed run.
   const file = join(reports, `${day}${guard.isStopped() ? '-interrupted' : ''}.md`);
   await replacePublic(file, pageOf(report));
   terminal.line(`${isAccepted(report) ? 'accepted' : 'NOT accepted'}: ${file}`);

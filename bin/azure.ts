@@ -28,7 +28,7 @@ async function synthesize(): Promise<readonly string[]> {
     (key) => given[key],
   );
   return writeFolder(process.env.CDKTF_OUTDIR ?? 'cdktf.out', (outdir) => {
-    // Stack traces contain paths on this machine. Without stack traces, the output is the same on every machine.
+    // Stack traces contain paths on this machine. Without them, the output is the same on every machine.
     const app = new App({ stackTraces: false, outdir });
     const lines = Object.values(systems).map((design) => {
       const stack = new SystemStack(app, `${design.name}-${environment.name}`, {

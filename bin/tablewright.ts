@@ -13,7 +13,7 @@ const complain = (error: unknown) => {
 let isDone = false;
 process.once('exit', (code) => {
   terminal.status('');
-  // If a command did not finish, the result must not look like a check without findings.
+  // A command that did not finish must not look like a check without findings.
   if (isDone || code !== 0) return;
   complain(new Error(UNFINISHED));
   process.exitCode = 1;
@@ -29,7 +29,8 @@ run(args, terminal).then(async (code) => {
   isDone = true;
   process.exitCode = code;
   for (const stream of [process.stdout, process.stderr]) await flushed(stream);
-  // The user's module may have left a resource open, such as a connection that would keep the process alive forever.
+  // The user's module may have left a resource open, such as a connection, and that would keep the process alive
+  // forever.
   process.exit();
 });
 

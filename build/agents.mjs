@@ -19,7 +19,7 @@ export function llmsText(folder = '.') {
     '',
     `> ${JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')).description}`,
     '',
-    'All paths are relative to the package, so they match the installed version: node_modules/tablewright/.',
+    'All paths are relative to node_modules/tablewright/, so they match the installed version.',
     '',
     '## Skills',
     '',

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
 /**
- * Runs jest. If only a few test files fail, reruns just those files, one at a time. Test files share two cores with engines, browsers and installs,
- * so some races between a test and its server show only under load. The run fails if a file also fails on its own; a file that passes on its own is
- * reported as flaky.
+ * Runs jest. If only a few test files fail, reruns just those files, one at a time. Test files share two cores with
+ * engines, browsers and installs, so some races show only under load. The run fails if a file also fails on its own; a
+ * file that passes on its own is reported as flaky.
  */
 const MOST_REPEATED = 3;
 // Both runs of jest draw the same random values, so a value that breaks the code in the first run also breaks it in the second.
 if (process.env.FUZZ_SEED === undefined) {
   process.env.FUZZ_SEED = String(Math.floor(Math.random() * 2 ** 31));
-  console.error(`random values are drawn with FUZZ_SEED=${process.env.FUZZ_SEED}`);
+  console.error(`to draw the same random values again, set FUZZ_SEED=${process.env.FUZZ_SEED}`);
 }
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-jest-'));
 
@@ -40,10 +40,9 @@ try {
   const first = jest(...process.argv.slice(2));
   const failed = first.status === 0 ? [] : first.failed();
   const isRepeated = failed.length > 0 && failed.length <= MOST_REPEATED;
-  if (isRepeated) console.error(`\nrepeating the failed files alone: ${failed.join(', ')}`);
+  if (isRepeated) console.error(`\nrerunning the failed files, one at a time: ${failed.join(', ')}`);
   const last = isRepeated ? jest('--runInBand', '--runTestsByPath', ...failed) : first;
-  if (isRepeated && last.status === 0)
-    console.error(`flaky files, which passed when they ran alone: ${failed.join(', ')}`);
+  if (isRepeated && last.status === 0) console.error(`flaky files, which passed when run alone: ${failed.join(', ')}`);
   process.exitCode = last.status;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -3,14 +3,13 @@ import { entries } from './entries.mjs';
 
 const REQUIRED = /^(?:var|const) (\w+) = (require\("[^"]+"\)(?:\.\w+)?);$/;
 /**
- * Matches the lines of an entry that load no file. From some of these lines, Node learns which names an ES module can
- * import.
+ * Matches the lines of an entry that load no file. Some of these lines tell Node which names an ES module can import.
  */
 const OTHER =
   /^("use strict";|Object\.defineProperty\(exports, .*|(exports\.\w+ = )+void 0;|var \w+ = new Proxy\(.*|\/\/.*|)$/;
 
 /**
- * Rewrites an entry that contains only exports, so that the entry loads a file when one of the file's exports is first
+ * Rewrites the lazy entries, which contain only exports, so that a file is loaded when one of its exports is first
  * used.
  */
 export function makeLazy() {

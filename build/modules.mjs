@@ -2,7 +2,10 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import { entries, MODULES } from './entries.mjs';
 
-/** Matches imports without names. esbuild keeps them for their side effects, but our files have none (`sideEffects` in package.json). */
+/**
+ * Matches imports without names. esbuild keeps them in case the files have side effects, but ours have none
+ * (`sideEffects` in package.json).
+ */
 const FOR_EFFECT = /^import "[^"]+";\n/gm;
 
 /** Builds the ES modules for bundlers. Code that several entries share goes into separate files, so a bundle contains it only once. */

@@ -1,5 +1,5 @@
-// Builds the explorer's page: the script for the browser, and the renderer for readers without JavaScript. Both built files contain Preact, so
-// users of the package need not install Preact.
+// Builds the explorer's page: the script for the browser, and the renderer for browsers without JavaScript. Both built
+// files contain Preact, so users of the package need not install Preact.
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 
@@ -12,7 +12,7 @@ const common = {
   legalComments: 'none',
 };
 
-/** Without Preact, a clone can build every part except the page, but cannot pack the package. */
+/** Whether Preact is installed. Without Preact, a clone can build everything except the page, but cannot be packed. */
 function isInstalled() {
   try {
     createRequire(import.meta.url).resolve('preact');

@@ -8,7 +8,7 @@ import { reportOf } from './start-report.cjs';
 const flags = process.argv.slice(2);
 const unknown = flags.filter((flag) => !['--details', '--notes'].includes(flag));
 if (unknown.length > 0) {
-  console.error(`npm start takes --details and --notes, got: ${unknown.join(' ')}`);
+  console.error(`npm start accepts only --details and --notes, got: ${unknown.join(' ')}`);
   process.exit(2);
 }
 const details = flags.includes('--details');
@@ -30,7 +30,7 @@ if (details) {
   console.log(reportOf(check, proof, azure).join('\n'));
 }
 
-/** Runs a command to its end and returns its output; prints the whole output if the command fails. */
+/** Runs a command and returns its output. If the command fails, prints the whole output and exits. */
 function run(command, ...args) {
   const { status, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 2 ** 28 });
   if (status === 0) return stdout;

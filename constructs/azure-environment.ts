@@ -7,7 +7,7 @@ export interface AzureEnvironment {
   readonly replication: 'LRS' | 'ZRS' | 'GRS' | 'RAGRS' | 'GZRS' | 'RAGZRS';
   /** Where requests may come from: only the private network, or also named addresses on the internet. */
   readonly network: 'private' | 'named-addresses';
-  /** Whether a lock protects the storage account from deletion by any user. */
+  /** Whether a lock prevents all users from deleting the storage account. */
   readonly deleteLock: boolean;
   /** Whether Azure logs every read, write and delete. */
   readonly diagnostics: boolean;
@@ -15,21 +15,21 @@ export interface AzureEnvironment {
 
 export const azureEnvironments: Readonly<Record<'dev' | 'economy' | 'staging' | 'prod', AzureEnvironment>> = {
   dev: { replication: 'LRS', network: 'named-addresses', deleteLock: false, diagnostics: false },
-  // Economy has no private endpoint and no workspace, because Azure bills for them by the hour or per request. Economy
-  // does have zone redundancy, which only raises the price of storage.
+  // `economy` has no private endpoint and no workspace, because Azure bills for them by the hour or per request. It
+  // does have zone redundancy, which raises only the price of storage.
   economy: { replication: 'ZRS', network: 'named-addresses', deleteLock: true, diagnostics: false },
   staging: { replication: 'ZRS', network: 'private', deleteLock: true, diagnostics: true },
   prod: { replication: 'RAGZRS', network: 'private', deleteLock: true, diagnostics: true },
 };
 
-/** The allowed values, for JavaScript callers without a compiler. */
+/** The allowed values, which are checked for callers that use JavaScript. */
 export const AZURE_CHOICES = {
   replication: ['LRS', 'ZRS', 'GRS', 'RAGRS', 'GZRS', 'RAGZRS'],
   network: ['private', 'named-addresses'],
 } as const;
 
 /**
- * Returns an environment's Azure settings; by default prod's settings, so that every setting is safe unless an
+ * Returns an environment's Azure settings, by default those of prod, so that every setting is safe unless an
  * environment explicitly relaxes it.
  */
 export function onAzure(environment: { readonly azure?: AzureEnvironment }): AzureEnvironment {

@@ -2,7 +2,7 @@ import { suggestion } from '../lib/design/names';
 import { isObject, show } from '../lib/design/show';
 import { AZURE_CHOICES } from './azure-environment';
 
-/** Describes everything that is wrong with the value at a path. */
+/** Returns all problems with the value at a path. */
 type Form = (value: unknown, place: string) => readonly string[];
 
 /** Finds all problems in an environment, which may come from JSON that no compiler has checked. */

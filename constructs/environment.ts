@@ -21,13 +21,13 @@ export interface Environment {
   readonly contributorInsights: 'off' | 'throttled-keys' | 'accessed-and-throttled-keys';
   /** Whether a table refuses unencrypted connections, which DynamoDB accepts by default. */
   readonly tlsOnly: boolean;
-  /** The conditions under which an alarm goes off. */
+  /** The alarms' thresholds; `'none'` creates no alarms. */
   readonly alarms: 'none' | AlarmThresholds;
   /** The backups that AWS Backup keeps in addition to point-in-time recovery. The backups outlive the table. */
   readonly backup: 'none' | BackupSchedule;
 }
 
-/** The highest values that are considered normal within five minutes. */
+/** The limits above which alarms go off, measured over five-minute periods. */
 export interface AlarmThresholds {
   /** The number of reads and writes throttled for one cause, on a table or on one of its indexes. */
   readonly throttles: number;
@@ -38,11 +38,11 @@ export interface AlarmThresholds {
    * CloudWatch does not count these requests per table.
    */
   readonly userErrors: number;
-  /** The average time, in milliseconds, that an operation takes within DynamoDB, not counting the network. */
+  /** The average latency of an operation in milliseconds, measured within DynamoDB, without the network. */
   readonly latency: number;
-  /** The number of seconds that a function may lag behind the changes it follows; a stream keeps changes for a day. */
+  /** The number of seconds that a stream consumer may lag behind; a stream keeps changes for a day. */
   readonly lag: number;
-  /** The number of five-minute periods that a problem must last before the alarm goes off. */
+  /** The number of consecutive five-minute periods for which a limit must be exceeded before the alarm goes off. */
   readonly periods: number;
 }
 
@@ -73,7 +73,7 @@ export interface Retention {
 
 export type EnvironmentName = 'dev' | 'economy' | 'staging' | 'prod';
 
-/** The environments that come with the library. Spread one of them to create your own: `{ ...environments.prod, name: 'qa' }`. */
+/** The built-in environments. Spread one of them to create your own: `{ ...environments.prod, name: 'qa' }`. */
 export const environments: Readonly<Record<EnvironmentName, Environment>> = {
   dev: {
     name: 'dev',
@@ -86,7 +86,7 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     alarms: 'none',
     backup: 'none',
   },
-  // Economy has all settings that protect data, and none that cost money before the first request.
+  // Economy keeps every setting that protects data, and drops every setting with a fixed price.
   economy: {
     name: 'economy',
     azure: azureEnvironments.economy,
@@ -118,14 +118,14 @@ export const environments: Readonly<Record<EnvironmentName, Environment>> = {
     contributorInsights: 'throttled-keys',
     tlsOnly: true,
     alarms: { throttles: 5, systemErrors: 5, userErrors: 50, latency: 50, lag: 600, periods: 2 },
-    // Point-in-time recovery covers 35 days. The daily backups also help if the table itself is lost.
+    // Point-in-time recovery covers 35 days. The daily backups also survive the loss of the table itself.
     backup: { daily: { days: 7 }, weekly: { days: 90 }, monthly: { days: 365, coldAfterDays: 30 } },
   },
 };
 
 /**
- * Returns the given environment, or the library's environment with this name; by default `prod`, so that every setting
- * is safe unless the user explicitly relaxes it.
+ * Returns the given environment, or the built-in environment with this name. The default is `prod`, so that every
+ * setting is safe unless the user relaxes it explicitly.
  */
 export function environmentOf(environment: EnvironmentName | Environment = 'prod'): Environment {
   if (isObject(environment)) return legal(environment as Environment);

@@ -15,7 +15,7 @@ export interface Assumed {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** An AWS account, accessed through the AWS CLI with the user's own sign-in. */
+/** An AWS account, accessed through the AWS CLI with the user's own credentials. */
 export interface Account {
   /** Returns the account and the region of the signed-in user. */
   whoami(): Promise<{ readonly account: string; readonly region: string }>;
@@ -44,7 +44,7 @@ export function accountOf(profile: string | undefined, region: string | undefine
     async whoami() {
       const { Account: account } = JSON.parse(await aws('sts', 'get-caller-identity')) as { Account: string };
       const named = region ?? (await aws('configure', 'get', 'region').catch(() => '')).trim();
-      if (named === '') throw new Error('no region is chosen; add --region, such as --region eu-west-1');
+      if (named === '') throw new Error('no region is set; pass --region, such as --region eu-west-1');
       return { account, region: named };
     },
     async deploy(stack, file) {

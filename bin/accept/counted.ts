@@ -12,9 +12,7 @@ export class Consumption {
     return this.#units;
   }
 
-  /**
-   * Wraps a database to add up the capacity of all its requests, including the requests that fill and clear its tables.
-   */
+  /** Wraps a database to add up the capacity of all its requests, including those that fill and clear its tables. */
   public of(database: Database): Database {
     return { ...through(database, this.counting(database.send)), sendExact: this.counting(database.sendExact) };
   }
@@ -34,8 +32,8 @@ export class Consumption {
 }
 
 /**
- * Estimates the capacity that a failed request consumed, because an error does not report its capacity. A rejected
- * write costs as much as a successful one; every write is assumed to cost two units, as in a transaction.
+ * Estimates the capacity that a failed request consumed, because errors do not report it. A rejected write costs as
+ * much as a successful one; every write is assumed to cost two units, as in a transaction.
  */
 function failedUnits({ TransactItems = [] }: Item): number {
   return 2 * Math.max(1, (TransactItems as readonly unknown[]).length);

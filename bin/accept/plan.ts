@@ -57,8 +57,8 @@ export interface Planned {
 }
 
 /**
- * Carries out a plan that moves every item to a new key. Meanwhile, the releases that belong to two of the plan's steps
- * keep writing.
+ * Carries out a plan that moves every item to a new key. Meanwhile, the releases of two of the plan's steps keep
+ * writing.
  */
 export async function* planTrials({ database, name, items, isStopped }: Planned): AsyncIterable<Trial> {
   const [before, after] = [notesUnder('NOTE'), notesUnder('PAGE')];
@@ -129,8 +129,8 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
         ...verdictOn(failure),
       };
     }
-    // The drain release may have written items to places that the last pass had already read. A second run moves these
-    // items.
+    // The drain release may have written items to places that the last pass had already read, so a second run moves
+    // them.
     const again =
       status === 'done'
         ? await runMigration({ migration, store, phase: 'fill', step: 'backfill', writing: { states, id: name } })
@@ -153,7 +153,7 @@ export async function* planTrials({ database, name, items, isStopped }: Planned)
   }
   yield {
     part: 'plan',
-    name: `all ${expected.size} items have the text that was last written to them`,
+    name: `all ${expected.size} items have the text last written to them`,
     ...verdictOn(wrong[0]),
   };
 }

@@ -25,16 +25,16 @@ interface Tried {
   readonly isStopped: () => boolean;
 }
 
-/** A tenant that owns no items; the roles of other tenants must not reach this tenant's partitions. */
+/** A tenant that owns no items; other tenants' roles must not reach its partitions. */
 const STRANGER = 'tablewright-accept-stranger';
 
 /** A new role takes a moment to propagate through AWS. */
 const PROPAGATION = 15_000;
 
 /**
- * Assumes the granted roles, and tests what they allow. With one pattern's policy, a role must be allowed to run that
- * pattern, but must be denied a pattern that needs other actions on the same table. With a tenant's session tag, a role
- * must reach that tenant's items, but no other tenant's items.
+ * Assumes the granted roles, and tests what they allow. A role that has one pattern's policy must be allowed to run
+ * that pattern, but must be denied a pattern that needs other actions on the same table. A role that has a tenant's
+ * session tag must reach that tenant's items, but no other tenant's items.
  */
 export async function* roleTrials(tried: Tried): AsyncIterable<Trial> {
   const { system, outputs, at } = tried;
@@ -132,10 +132,7 @@ async function* attempt(
   }
 }
 
-/**
- * The reason why access was denied. Undefined for any other error, because any other error shows that access was
- * allowed.
- */
+/** The reason why access was denied. Undefined for any other error, which shows that access was allowed. */
 function refusalIn(error: unknown): string | undefined {
   for (let one = error as Error | undefined; one !== undefined; one = one.cause as Error | undefined)
     if (one.name === 'AccessDeniedException') return one.message;

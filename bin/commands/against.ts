@@ -19,15 +19,15 @@ export interface Looked {
 }
 
 /**
- * Reads live tables, or the tables in a folder or a stack. Refuses a table whose name shows that the table belongs to
- * another environment.
+ * Reads live tables, or the tables in a folder or a stack. Refuses a table whose name shows that it belongs to another
+ * environment.
  */
 export async function seenAt(against: readonly string[], about: Looked, endpoint?: string): Promise<Seen> {
   const seen = await readAt(against, about, endpoint);
   const { system, environment, tables } = about;
   for (const [table, { name }] of Object.entries(seen.tables)) {
     const other = environmentIn(system, table, { ...(name !== undefined && { name }) });
-    // If the lock records a table's name, that name identifies the table, even if the name breaks the usual naming
+    // If the lock records a table's name, that name identifies the table, even if it does not follow the usual naming
     // scheme.
     if (other === undefined || other === environment || tables[table]?.name !== undefined) continue;
     throw new FileError(
@@ -79,7 +79,8 @@ function wholeOf({ system, tables }: Looked): SystemDesign {
 
 async function liveTables(names: readonly string[], about: Looked, endpoint: string | undefined): Promise<Seen> {
   const { system, environment, tables } = about;
-  if (system.cloud !== 'aws') throw new UsageError('--against table:<name> is for DynamoDB; on Azure, name a folder');
+  if (system.cloud !== 'aws')
+    throw new UsageError('--against table:<name> works only on DynamoDB; on Azure, pass a folder');
   const problem = endpoint === undefined || endpoint === 'aws' ? undefined : addressProblem(endpoint);
   if (problem !== undefined) throw new UsageError(`--endpoint ${problem}, or aws`);
   const { environmentCredentials } = await import('../../lib/dynamodb/engine/connection');
@@ -90,7 +91,7 @@ async function liveTables(names: readonly string[], about: Looked, endpoint: str
   return explained(seenTables(names, system, environment, Object.keys(tables), describe));
 }
 
-/** If the promise rejects with an EvolutionError, turns the error into a FileError. */
+/** If the promise rejects with an EvolutionError, turns it into a FileError. */
 function explained<T>(promise: Promise<T>): Promise<T> {
   return promise.catch((error: unknown) => {
     throw error instanceof EvolutionError ? new FileError(error.message) : error;

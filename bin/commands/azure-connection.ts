@@ -11,8 +11,8 @@ import { designsNamed } from './designs';
 export const CONNECTION = { 'azure-endpoint': { type: 'string' } } as const;
 
 /**
- * Connects to the given account. If none is given, connects to the account in an environment variable, so that users
- * need not type a key.
+ * Connects to the given account. If none is given, connects to the account in an environment variable, so that users do
+ * not have to type a key.
  */
 export function connect(endpoint: string | undefined): Promise<AzureDatabase> {
   const [named, where] =
@@ -35,7 +35,7 @@ export function connected(endpoint: string, where: string): Promise<AzureDatabas
 }
 
 /**
- * Returns the system with this name, or the only system in the user's own module.
+ * Returns the system with the given name, or the only system that the given file or the configuration exports.
  * @param designedFor the cloud that the system is designed for
  */
 export async function azureSystemNamed(
@@ -49,14 +49,14 @@ export async function azureSystemNamed(
   if (system !== undefined && others.length === 0) return system;
   if (system !== undefined) {
     const all = [system, ...others].map((exported) => `'${exported.name}'`).join(', ');
-    throw new FileError(
-      `'${name}' must export one system on Azure Tables, but exports ${all}; pass a file that exports only one`,
-    );
+    throw new FileError(`'${name}' exports several systems: ${all}; pass a file that exports only one`);
   }
   const what = found.length === 0 ? `'${name}' exports no system` : `'${found[0]?.name}' is on ${found[0]?.cloud}`;
-  throw new FileError(
-    `${what}, but only systems on Azure Tables can be exported (${await known()}, or a file that exports one); DynamoDB has its own backups; if a DynamoDB system runs on Azure, add --on azure`,
-  );
+  const fix =
+    designedFor === 'aws'
+      ? 'pass a system on DynamoDB, or leave out --on azure'
+      : `pass a system on Azure Tables (${await known()}, or a file that exports one); DynamoDB has its own backups; if a DynamoDB system runs on Azure, add --on azure`;
+  throw new FileError(`${what}; ${fix}`);
 }
 
 /** Lists the names of the bundled systems on Azure, to show in messages. */

@@ -5,7 +5,7 @@ import { importCommand } from './import';
 
 const COMMANDS: Readonly<Record<string, Command>> = { export: exportCommand, import: importCommand };
 
-/** Azure Tables has no built-in backup. */
+/** Backs up Azure Tables, which has no built-in backup. */
 export const backup: Command = {
   usage:
     'export [system or file] --output file | import file [system or file] [--resume | --overwrite] [--because reason]; each with [--on azure] [--azure-endpoint connection]',

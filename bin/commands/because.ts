@@ -1,6 +1,6 @@
 import { UsageError } from './command';
 
-/** Thrown when a command would change stored data without a person's reason; exit code 2. */
+/** Thrown when a command would change stored data, but nobody has given a reason; exit code 2. */
 export class BecauseNeeded extends UsageError {
   public override readonly name: string = 'BecauseNeeded';
 }

@@ -4,8 +4,8 @@ import type { CasesOf } from '../../lib/proof/cases';
 import { UsageError } from './command';
 
 /**
- * Loads the bundled systems, keyed by name. They are loaded only on demand, because a command on a user's own designs
- * does not need them.
+ * Loads the bundled systems, keyed by name. They are loaded only on demand, because most commands need only the user's
+ * own designs.
  */
 export async function bundledSystems(): Promise<Readonly<Record<string, SystemDesign>>> {
   return (await import('../../lib/systems/systems')).systems;

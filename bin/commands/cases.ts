@@ -29,7 +29,7 @@ export const cases: Command = {
     const [one, ...more] = shown;
     if (one === undefined || more.length > 0)
       throw new UsageError(
-        `cases belong to one system; choose one of ${shown.map(({ system }) => system.name).join(', ')}`,
+        `the command 'cases' takes one system; choose one of ${shown.map(({ system }) => system.name).join(', ')}`,
       );
     const { system } = one;
     assertSound(system);
@@ -57,7 +57,7 @@ export const cases: Command = {
         terminal.line(`  ${name}: no case could be generated: ${why}`);
       if (names.length > 0)
         terminal.line(
-          "next: compare each expected result with the result that the pattern should return, then remove 'unconfirmed: true'",
+          "next: check that each pattern should return its expected result, then remove 'unconfirmed: true'",
         );
       const open = Object.entries(draft.open).map(
         ([path, message]): Reported => ({
@@ -104,11 +104,11 @@ function added(file: string, draft: Parameters<typeof textWith>[1]): string {
   }
 }
 
-/** Returns the cases file's import of the design; a path in the import is relative to the cases file. */
+/** Returns the import of the design for the cases file; a relative path starts from the cases file. */
 function originOf({ origin, system }: Shown, file: string) {
   if (origin === undefined)
     throw new FileError(
-      `the file that defines '${system.name}' must have a named export for the system, so that the cases file can import it`,
+      `the file that defines '${system.name}' must export the system by name, so that the cases file can import it`,
     );
   if (!origin.module.startsWith('.')) return origin;
   const path = relative(dirname(resolve(file)), resolve(origin.module)).replaceAll('\\', '/');

@@ -39,7 +39,7 @@ export async function fixAll(
     write(texts, edits);
     terminal.line(`fixed ${all}; run tablewright check again`);
   } else if (isWatched) terminal.line('nothing is changed');
-  else throw new UsageError('--fix asks before it edits a file; add --yes if no one can answer');
+  else throw new UsageError('--fix asks before it edits a file; if nobody is at the terminal, add --yes');
   terminal.report({ fixed, files: [...new Set(edits.map(({ file }) => relative('.', file)))] });
   return left > 0 ? 1 : 0;
 }
@@ -66,10 +66,10 @@ function place(
   const isTaken = own.some((one) =>
     others.some((other) => one.file === other.file && one.from <= other.to && other.from <= one.to),
   );
-  return isTaken ? 'another fix changes the same code; run check --fix again after that fix' : own;
+  return isTaken ? 'another fix changes the same code; apply that fix, then run check --fix again' : own;
 }
 
-/** Returns the text of a file. Reads each file only once, so that all edits apply to the same text. */
+/** Returns a file's text. Reads each file only once, so that all edits apply to the same text. */
 function textOf(file: string, texts: Map<string, string>): string | undefined {
   const known = texts.get(file);
   if (known !== undefined) return known;
@@ -82,7 +82,7 @@ function textOf(file: string, texts: Map<string, string>): string | undefined {
   }
 }
 
-/** Shows the changed lines in groups, each below its file and line number. */
+/** Yields the changed lines in groups, each under its file and line number. */
 function* diffOf(texts: ReadonlyMap<string, string>, edits: readonly TextEdit[]): Iterable<readonly Shown[]> {
   for (const [file, text] of texts) {
     const own = edits.filter((edit) => edit.file === file).sort((a, b) => a.from - b.from);

@@ -15,7 +15,7 @@ export const CODES = {
     'a file is missing, damaged or of the wrong kind',
     'pass the correct file, or create the file again',
   ],
-  'unwritten-file': ['a file could not be written completely', 'free some disk space, and run the command again'],
+  'unwritten-file': ['a file could not be written completely', 'free up disk space, and run the command again'],
   'unusable-endpoint': [
     'the address or connection string of a database is wrong',
     'correct the address or connection string as the message says',
@@ -29,15 +29,15 @@ export const CODES = {
     'follow the message; if it asks for answers, add them to the --answers file',
   ],
   'grant-refused': [
-    'a pattern cannot be granted with these values',
+    'a pattern or procedure cannot be granted in this way',
     'follow the fix in the message, or grant another pattern',
   ],
   'unsure-detail': [
     'the source does not determine a detail of the design',
-    "settle this detail, and remove the comment '// unsure: …'",
+    "decide the detail, and remove the comment '// unsure: …'",
   ],
   failed: [
-    'the command failed before it finished',
+    'an error stopped the command before it finished',
     'read the message; the same command may succeed if you run it again',
   ],
   'case-failed': [
@@ -45,7 +45,7 @@ export const CODES = {
     'correct the pattern, or the case if its expected result is wrong',
   ],
   'not-proved': [
-    'a pattern or a plan was not tested completely, and may still be right',
+    'a pattern or a plan was not fully tested; it may still be correct',
     'follow the message: write the missing cases, or pass the --endpoint of an engine that can run the pattern',
   ],
   'unconfirmed-case': [
@@ -68,10 +68,10 @@ export const CODES = {
     'an environment cannot be compared, because its lock or plan is unusable',
     'follow the message, or record the environment again',
   ],
-  drift: ['a deployed table differs from its lock', 'deploy the design again, or record the tables that are deployed'],
+  drift: ['a deployed table differs from its lock', 'deploy the design again, or record the deployed tables'],
   'item-drift': [
     'a stored item differs from the item that the design would store',
-    'find out which program writes the item, or migrate the item',
+    'find out which program writes the item, or migrate it',
   ],
   'item-failed': [
     'an item could not be migrated, and is unchanged',
@@ -79,7 +79,7 @@ export const CODES = {
   ],
   'not-migrated': ['some items are not in the new form yet', 'tablewright migrate run --write'],
   'not-run': ['the migration has not run yet', 'tablewright migrate run --write'],
-  'not-answered': ['a pattern could not be run for the static page', 'follow the message, and write the page again'],
+  'not-answered': ['a pattern could not be run for the static page', 'follow the message, and write the site again'],
   'needs-because': [
     'the command changes or deletes stored data, and nobody is at the terminal',
     'ask the person who is responsible for the data, and quote that person\'s reason: --because "…"',

@@ -1,9 +1,12 @@
-/** A verb of the command line. */
+/** One verb of the `tablewright` command. */
 export interface Command {
   /** The part of the usage line that follows the verb. */
   readonly usage: string;
   readonly summary: string;
-  /** Returns the exit code: 0 if all is well, 1 if the command has findings. Throws a UsageError for invalid arguments. */
+  /**
+   * Returns the exit code: 0 on success, 1 if the command has found a problem. Throws a UsageError for invalid
+   * arguments.
+   */
   run(args: readonly string[], terminal: Terminal): number | Promise<number>;
 }
 
@@ -32,12 +35,12 @@ export interface Reported {
   readonly guess?: true;
 }
 
-/** The output of a command. */
+/** Where a command writes its output. */
 export interface Terminal {
   /** Writes one line, even if its pieces contain line breaks. */
   line(...pieces: readonly Shown[]): void;
   json(value: unknown): void;
-  /** Writes data on one line. */
+  /** Writes a value as one line of JSON. */
   compact(value: unknown): void;
   /**
    * With `--json`, outputs the result and the findings as data; without `--json`, writes nothing.
@@ -48,7 +51,10 @@ export interface Terminal {
   text(text: string): void;
   /** Writes a line to standard error, for text that is not part of the result. */
   note(text: string): void;
-  /** Shows the current activity until the next line or status; an empty string clears the activity. Does nothing if the output is not a terminal. */
+  /**
+   * Shows the current activity until the next line or status; an empty string clears it. Does nothing if the output is
+   * not a terminal.
+   */
   status(text: string): void;
   /** Shows the progress of a long task: as a status on a terminal, and otherwise as an occasional note. */
   progress(text: string): void;

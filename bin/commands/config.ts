@@ -9,11 +9,11 @@ import { FileError } from './command';
 import { assertTrusted, loadModule } from './modules';
 
 /**
- * The configuration for the folder that the command runs in, with absolute paths. The files that are named in the
- * configuration need not exist until a command uses them.
+ * The configuration for the folder that the command runs in, with absolute paths. The files that the configuration
+ * names need not exist until a command uses them.
  */
 export interface Project {
-  /** The configuration file, shown in messages. */
+  /** The configuration file's path, for messages. */
   readonly file: string;
   readonly designs: readonly string[];
   readonly cases: readonly string[];
@@ -35,8 +35,8 @@ export const WRITE_CONFIG = `write tablewright.config.ts:
 
 /**
  * Looks for a configuration in a folder and its parents, up to the package, the repository or the home folder. If the
- * folder is outside any package, repository or home folder, looks only in the folder itself, because its parents may
- * belong to other people.
+ * folder is not inside a package, a repository or the home folder, looks only in the folder itself, because its parents
+ * may belong to other people.
  */
 export async function readProject(from = process.cwd()): Promise<Project | undefined> {
   for (const folder of foldersFrom(from)) {
@@ -66,7 +66,7 @@ export function configFilesIn(folder: string): readonly string[] {
 async function projectIn(folder: string): Promise<Project | undefined> {
   const [file, other] = configFilesIn(folder);
   if (file !== undefined && other !== undefined)
-    throw new FileError(`there are ${basename(file)} and ${basename(other)} in '${folder}'; keep one of them`);
+    throw new FileError(`'${folder}' contains both ${basename(file)} and ${basename(other)}; keep one of them`);
   if (file !== undefined) {
     assertTrusted(file);
     return projectOf(file, defaultOf((await loadModule(file)).loaded));
@@ -113,11 +113,11 @@ function projectOf(file: string, config: unknown): Project {
       name: 'a string',
       load: 'the path of a JSON file, or an object with an entry for each pattern',
     }[kind];
-    if (value !== undefined && !isRight) throw wrong(`${name} must be ${wanted}, got: ${JSON.stringify(value)}`);
+    if (value !== undefined && !isRight) throw wrong(`'${name}' must be ${wanted}, got: ${JSON.stringify(value)}`);
   }
   const { designs, cases, assembly, terraform, environment, load } = config as Partial<Config>;
   if (designs === undefined)
-    throw wrong("designs is missing; name the files that export the designs: designs: './design.ts'");
+    throw wrong("'designs' is missing; name the files that export your designs: designs: './design.ts'");
   const whole = (path: string) => resolve(dirname(file), path);
   const files = (field: keyof Config, given: string | readonly string[] = []) =>
     [given].flat().map((path) => {

@@ -55,7 +55,7 @@ export interface CostChange {
   readonly places: readonly { readonly place: string; readonly before: number; readonly after: number }[];
 }
 
-/** Computes how a change affects the costs of the configured load; undefined if no load is configured. */
+/** Computes how a change affects the costs of the configured load; returns undefined if no load is configured. */
 export async function costChangeOf(before: SystemDesign, after: SystemDesign): Promise<CostChange | undefined> {
   const loads = after.cloud === 'aws' ? await loadGiven([before, after]) : undefined;
   if (loads === undefined || ![before, after].flatMap(patternsOf).some((name) => Object.hasOwn(loads, name)))

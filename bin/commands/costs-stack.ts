@@ -8,7 +8,7 @@ import type { Design } from './designs';
 import { cloudFormationOf, terraformJsonOf } from './synthesize';
 
 /**
- * Returns the costs of a design in an environment, computed from the stack that is synthesized for the environment.
+ * Synthesizes a design's stack for an environment, and returns the stack's costs.
  * @param on the cloud to compute the costs for.
  * @default - the design's cloud
  */

@@ -35,7 +35,7 @@ interface StackCosts {
 export const costs: Command = {
   usage:
     '[design or file …] [--demo] [--environment prod …] [--on azure] | --assembly cdk.out | --terraform cdktf.out [--load load.json] [--prices prices.json]',
-  summary: "shows the costs of an environment, and of its patterns' load",
+  summary: 'shows what a design costs in an environment and under a load',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const prices = values.prices === undefined ? PRICES : pricesIn(values.prices);
@@ -61,8 +61,8 @@ type Values = Omit<ReturnType<typeof readArguments<typeof OPTIONS>>['values'], '
 };
 
 /**
- * Returns the costs of the synthesized stacks in a folder. If no folder is given, returns the costs of the stack that
- * would be synthesized for each design in each environment.
+ * Returns the costs of the synthesized stacks in a folder. If no folder is given, synthesizes a stack for each design
+ * in each environment, and returns their costs.
  */
 async function stacksNamed(names: readonly string[], values: Values, prices: Prices): Promise<readonly StackCosts[]> {
   const { assembly, terraform, on, environment = Object.keys(environments) } = values;

@@ -10,7 +10,7 @@ import { assertTrusted, readingOf } from './modules';
 
 export type Design = TableDesign | SystemDesign;
 
-/** Designs, and the path (as the user gave it) of the file that exports them. Bundled systems have no file. */
+/** Designs, and the file that exports them, with its path as the user gave it. Bundled systems have no file. */
 export interface Source {
   readonly file?: string;
   readonly designs: readonly Design[];
@@ -35,7 +35,7 @@ export async function sourcesNamed(names: readonly string[], demo = false): Prom
   return configured(project);
 }
 
-/** Returns the error for a user who names no design and has no configuration. */
+/** Returns the error to throw if the user names no design and has no configuration. */
 export function nothingNamed(what: 'designs' | 'cases'): UsageError {
   return new UsageError(
     `this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', pass a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
@@ -88,7 +88,7 @@ async function designsIn(name: string): Promise<readonly Design[]> {
   if (designs.length === 0) {
     throw new FileError(`'${name}' must export the result of defineTable or defineSystem, but exports no design`);
   }
-  // Leaves out an exported system's tables, because checking the system covers these tables, and also takes the tenants
+  // Leaves out an exported system's tables, because checking the system also checks its tables, and takes the tenants
   // into account.
   const grouped = new Set(designs.flatMap((design) => (isSystem(design) ? Object.values(design.tables) : [])));
   return designs.filter((design) => isSystem(design) || !grouped.has(design));

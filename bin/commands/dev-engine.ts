@@ -19,8 +19,8 @@ export async function startDynamoDbLocal(port: number): Promise<Database> {
       "--engine dynamodb-local needs Java and AWS's download: set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar",
     );
   const libraries = join(home, 'DynamoDBLocal_lib');
-  // Puts all libraries on the class path, because the jar's manifest lists only the file names from AWS's download; in
-  // Maven's package, the files have different names.
+  // Puts all libraries on the class path, because the jar's manifest lists only the file names in AWS's download; in
+  // Maven's package, the same libraries have other file names.
   const classPath = [jar, join(libraries, '*')].join(delimiter);
   const java = { command: 'java', args: [`-Djava.library.path=${libraries}`, '-cp', classPath, MAIN] };
   const argsAt = (at: number) => ['-inMemory', '-sharedDb', '-disableTelemetry', '-port', String(at)];

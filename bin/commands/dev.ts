@@ -73,7 +73,7 @@ export const dev: Command = {
   },
 };
 
-/** The options that the user gave on the command line. */
+/** The command line's options, and the objects that the command needs. */
 interface Asked {
   readonly environment: string;
   readonly positionals: readonly string[];
@@ -120,7 +120,7 @@ class Running {
     const outcomes = await this.local.bring(cases, stepTables(cases, this.asked));
     for (const [table, outcome] of Object.entries(outcomes)) {
       const name = Object.hasOwn(system.tables, table) ? this.local.tableName(table) : table;
-      this.asked.terminal.line(`${name}: ${outcome}${outcome === 'recreated' ? ', since its key changed' : ''}`);
+      this.asked.terminal.line(`${name}: ${outcome}${outcome === 'recreated' ? ', because its key changed' : ''}`);
     }
   }
 
@@ -145,7 +145,7 @@ class Running {
     rmSync(file, { force: true });
     writeFileSync(file, `${lines.join('\n')}\n`, { mode: 0o600 });
     this.ends.push(() => rmSync(file, { force: true }));
-    terminal.line(`run this in the shell of your app: . ${file}`);
+    terminal.line(`run this in your app's shell: . ${file}`);
     for (const [name, value] of Object.entries(this.local.env))
       terminal.line(`  ${name}${/SECRET|CONNECTION/.test(name) ? ' (only in that file)' : `=${value}`}`);
   }
@@ -165,14 +165,14 @@ class Running {
   }
 }
 
-/** Returns the system to run and its cases; the items of the cases fill the tables. */
+/** Returns the system to run and its cases; the cases' items fill the tables. */
 async function casesFor(names: readonly string[], demo = false): Promise<CasesOf> {
   if (!demo) for (const file of await filesOf(names)) delete require.cache[file];
   const shown = await shownNamed(names, demo);
   const [only, ...more] = shown;
   if (only === undefined || more.length > 0)
     throw new UsageError(
-      `dev runs one system; choose one of ${shown.map(({ system }) => system.name).join(', ') || 'your designs'}`,
+      `'tablewright dev' runs one system; choose one of ${shown.map(({ system }) => system.name).join(', ') || 'your designs'}`,
     );
   return only.cases ?? { system: only.system, tables: {} };
 }
@@ -240,7 +240,7 @@ async function begin(
   return atPort(options.port as number, '--port', () => emptyLocal(system, options));
 }
 
-/** Returns the handler that a module exports like a Lambda function: as `handler`, or as the default export. */
+/** Returns the handler that a module exports: as `handler`, like a Lambda function, or as the default export. */
 async function handlerIn(file: string): Promise<StreamHandler> {
   if (!existsSync(file)) throw new FileError(`--handler: there is no file '${file}'`);
   const { loaded } = await loadModule(resolve(file));
@@ -253,7 +253,7 @@ async function handlerIn(file: string): Promise<StreamHandler> {
   return found as StreamHandler;
 }
 
-/** Calls `changed` once after a burst of changes, because editors write a file in several steps and often replace it. */
+/** Calls `changed` once for a burst of changes, because editors write a file in several steps and often replace it. */
 function watchFiles(files: readonly string[], changed: () => Promise<void>): () => void {
   let timer: NodeJS.Timeout | undefined;
   let turn = Promise.resolve();

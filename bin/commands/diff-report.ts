@@ -72,7 +72,7 @@ function planned(plan: Plan): readonly string[] {
 
 function cost(plan: Plan): readonly string[] {
   const costs = backfillCosts(plan);
-  if (costs.length === 0) return ['**Backfill**: changes no stored items.'];
+  if (costs.length === 0) return ['**Backfill**: no stored items change.'];
   const units = plan.cloud === 'azure' ? ['requests'] : ['read units', 'write units'];
   const rows = costs.map(({ entity, reads, writes, dollars }) => [
     code(entity),
@@ -92,7 +92,7 @@ function cost(plan: Plan): readonly string[] {
 function granted(system: SystemDesign, lock: Lock): readonly string[] {
   if (system.cloud !== 'aws' || Object.values(lock.tables).some(({ design }) => design === undefined)) return [];
   const found = grantChanges(designOf(lock), system);
-  if (found.length === 0) return ['**IAM**: no grant changes.'];
+  if (found.length === 0) return ['**IAM**: no grants change.'];
   const lines = found.flatMap(({ name, added, removed }) => [
     `# ${name}`,
     ...removed.map((line) => `- ${line}`),
@@ -105,12 +105,12 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Escapes a string, so that names in the string cannot become markup, mentions or links. */
+/** Escapes a string, so that names in it cannot become markup, mentions or links. */
 function text(words: string): string {
   return words.replace(/[\\`*_[\]<>|#@]/g, (mark) => `\\${mark}`).replace(/\s+/g, ' ');
 }
 
-/** Formats a name as code, escaped so that the name cannot end the code or the table cell. */
+/** Formats a name as code, escaped so that it cannot close the code element or the table cell. */
 function code(name: string): string {
   return `<code>${name.replace(/[&<>|`*_[\]@\\\s]/g, (mark) => `&#${mark.charCodeAt(0)};`)}</code>`;
 }

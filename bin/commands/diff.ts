@@ -13,7 +13,7 @@ import { annotatorOf, escaped, placesIn } from './github';
 export const diff: Command = {
   usage:
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--endpoint url] [--answers file] [--format text|github|markdown]',
-  summary: 'compares with the deployed design; exit code 1 if it needs a plan',
+  summary: 'compares with what is deployed; exit code 1 if a plan is needed',
   async run(args, terminal) {
     const options = {
       ...EVOLUTION,
@@ -40,7 +40,7 @@ export const diff: Command = {
       terminal.note(`${against.join(', ')} contains only resources, so items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, now, answers));
-    // Deployed resources contain no patterns, so the costs of the load cannot be compared.
+    // Deployed resources contain no patterns, so there is no load whose costs could be compared.
     const costs = against === undefined ? await costChangeOf(designOf(before), system) : undefined;
     if (format === 'markdown') terminal.text(reportOf(subject, before, changes, costs));
     else PRINTERS[format](changes, subject, terminal);

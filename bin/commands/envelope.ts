@@ -13,15 +13,15 @@ export interface Envelope {
   readonly findings: readonly Reported[];
   /** What the command prints besides its findings and its result. */
   readonly notes?: readonly string[];
-  /** The data of the command; absent if the command ended with an error. */
+  /** The command's result; absent if the command ended with an error. */
   readonly result?: unknown;
 }
 
-/** A terminal that collects all output of a command, and prints it as a single envelope. */
+/** A terminal that collects all of a command's output, and prints it as a single envelope. */
 export interface EnvelopeTerminal extends Terminal {
   /**
-   * Prints the envelope. Does nothing if `report` has already printed the envelope, as it does for a command that keeps
-   * running.
+   * Prints the envelope. Does nothing if the envelope is already printed: `report` prints it early for a command that
+   * keeps running.
    */
   end(exitCode: number, error?: unknown): void;
 }

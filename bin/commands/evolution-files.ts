@@ -12,22 +12,25 @@ import { type Subject, used } from './evolution';
 // Code shared by the verbs that write locks and plans.
 
 /**
- * Reads, from a synthesized assembly, the facts about the deployed tables that a lock or a plan records; returns no
- * facts if there is no assembly.
+ * Reads a synthesized assembly, and returns the facts about deployed tables that a lock or a plan records; returns no
+ * facts if no assembly is given.
  */
 export function deployedIn(assembly: string | undefined, { system, environment }: Subject): Deployed {
   if (assembly === undefined) return {};
   return deployedOf(used(() => tablesOfSystem(system, readAssembly(assembly), environment)));
 }
 
-/** Returns what only a deployment can show about each table. */
+/** Returns the facts about each table that come from its deployment, not from the design. */
 export function deployedOf(found: PhysicalTables): Deployed {
   return Object.fromEntries(Object.entries(found).map(([name, table]) => [name, deploymentOf(table)]));
 }
 
 type Deployed = NonNullable<LockOptions['deployed']>;
 
-/** Writes or replaces a lock or a plan atomically. Every user can read the file, because releases run as other users. */
+/**
+ * Writes or replaces a lock or a plan atomically. Every user can read the file, because releases may run as other
+ * users.
+ */
 export function writeData(file: string, value: object): Promise<void> {
   return replacePublic(file, canonicalFile(value));
 }

@@ -78,8 +78,8 @@ function fileOf(system: string, environment: string, kind: 'lock' | 'plan'): str
 }
 
 /**
- * Whether a file with this name stays in its folder on every operating system. The name must not contain separators,
- * drives, streams or control characters.
+ * Whether a file with this name stays in its folder on every operating system. The name must not contain path
+ * separators, drive letters, stream names or control characters.
  */
 export function isFileName(name: string): boolean {
   return /^[^/\\:*?"|\p{Cc}]{1,100}$/u.test(name) && !/^\.+$/.test(name);

@@ -29,7 +29,7 @@ export async function heldBy(
   const tables = there.flatMap((system) => Object.keys(system.tables));
   const where =
     there.length === 0
-      ? 'only tables at an endpoint have deployed names; pass --endpoint or --azure-endpoint'
+      ? 'only tables at an endpoint have deployed names; also pass --endpoint or --azure-endpoint'
       : undefined;
   const names = new Map(
     tablesNamed(options.table ?? [], tables, (table) => where ?? `none of these designs has a table '${table}'`),

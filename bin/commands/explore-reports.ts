@@ -25,8 +25,8 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   const isKnown =
     Object.hasOwn(environments, environment) ||
     systems.some((system) => hasLock(system, environment)) ||
-    // If the user gave an endpoint, a wrong environment name is noticed later: the endpoint has no tables with names
-    // from that environment.
+    // If the user gave an endpoint, a wrong environment name is reported later, because the endpoint has no tables with
+    // that environment's names.
     (named.endpoint ?? named['azure-endpoint']) !== undefined;
   if (isKnown) return environment;
   const hint = suggestion(environment, Object.keys(environments));
@@ -35,7 +35,7 @@ export async function environmentNamed(named: Named, systems: readonly string[])
   );
 }
 
-/** Whether a system has a lock in its default place; false if the system's name cannot be a file name. */
+/** Whether a system has a lock at the default path; false if the system's name cannot be a file name. */
 function hasLock(system: string, environment: string): boolean {
   return isFileName(system) && isFileName(environment) && existsSync(lockFileOf(system, environment));
 }
@@ -49,7 +49,7 @@ export interface Reports {
 
 /**
  * Returns a function that extends a system's view with the results from the given proof reports, and with the changes
- * since the lock. If no lock is given, uses the lock in its default place, if it exists.
+ * since the lock. If no lock is given, uses the lock at the default path, if there is one.
  */
 export function reportsOn(
   { proof: files = [], lock, answers: given, environment }: Reports,
@@ -78,8 +78,8 @@ export function reportsOn(
 }
 
 /**
- * Returns a system's results from the reports. If no report covers the system, uses the first report, which then lists
- * every pattern as missing.
+ * Returns a system's results from the reports. If no report covers the system, uses the first report; the view then
+ * lists every pattern as missing.
  */
 function proofsOf(explored: Explored, reports: readonly unknown[]) {
   const own = reports.filter((report) => systemsIn(report).includes(explored.system.name));

@@ -4,7 +4,7 @@ import type { Explored } from '../../lib/explore/system';
 import type { RunView } from '../../lib/explore/view';
 import type { Reported, Terminal } from './command';
 
-/** Adds the result of each case or example, because a static site has no engine that could run patterns. */
+/** Adds the result of each case or example, because a static site has no engine to run patterns. */
 export async function withAnswers(
   system: Explored,
   copy: Copy,

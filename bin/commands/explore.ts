@@ -71,14 +71,15 @@ export const explore: Command = {
 };
 
 const COPIED_NOTE =
-  '--copy: patterns run on a copy of the items, in an embedded engine; until you stop the engine, every program on this machine can read the copy through its port';
+  "--copy: patterns run on a copy of the items, in an embedded engine; until you stop the server, every program on this machine can read the copy through the engine's port";
 
 function readNote(place: string): string {
   return `read patterns run on the tables at ${place}; write patterns are refused unless you pass --copy`;
 }
 
 /**
- * Writes the site. Returns exit code 1 if a pattern could not be run, so that a pipeline does not publish an incomplete site.
+ * Writes the site. Returns exit code 1 if a pattern could not be run, so that a CI pipeline does not publish an
+ * incomplete site.
  */
 async function writeFiles(
   folder: string,
@@ -103,8 +104,8 @@ async function writeFiles(
 }
 
 /**
- * Returns the systems, with the items of their cases or with the items at an endpoint. An endpoint given by the user
- * must have all tables of the systems that are designed for the endpoint's cloud.
+ * Returns the systems, with the items of their cases or with the items at an endpoint. An endpoint that the user passes
+ * must have all tables of the systems on that endpoint's cloud.
  */
 async function lookedAt(shown: readonly Shown[], options: HeldOptions & { readonly static?: string }) {
   if (options.static !== undefined && (options.endpoint ?? options['azure-endpoint']) !== undefined)

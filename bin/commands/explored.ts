@@ -17,8 +17,7 @@ export interface Shown {
   readonly cases?: CasesOf;
   /**
    * The module that exports the design, and the name of the export.
-   * @default - the file does not export the design by
-   * name
+   * @default - none, because the file does not export the design by name
    */
   readonly origin?: OriginView;
 }
@@ -32,7 +31,7 @@ export async function shownNamed(names: readonly string[], demo = false): Promis
   return shownIn(sources, await casesBeside(sources, names.length === 0 && !demo));
 }
 
-/** Returns the systems in the sources, each with its cases. */
+/** Returns the systems in the sources, each with its cases, if there are any. */
 export async function shownIn(sources: readonly Source[], found: readonly CasesOf[]): Promise<readonly Shown[]> {
   for (const { designs } of sources) for (const design of designs) assertShowable(design);
   const shown = sources.map(async ({ file, designs }) => {

@@ -1,4 +1,5 @@
 import { exportTables } from '../../lib/azure-tables/backup/export';
+import { counted } from '../../lib/design/show';
 import { SIGNALS } from '../../lib/engine/process';
 import { readArguments } from './arguments';
 import { azureSystemNamed, CONNECTION, connect, isEquivalent } from './azure-connection';
@@ -18,7 +19,7 @@ export const exportCommand: Command = {
     if (output === undefined || output === '')
       throw new UsageError('there is no file to write to; pass --output <file>');
     const engine = await connect(values['azure-endpoint']);
-    // Exits on a signal: the unfinished file is removed when the process exits, but would stay if the signal killed the
+    // Exits normally on a signal: the unfinished file is removed on exit, but would remain if the signal killed the
     // process.
     for (const [signal, code] of Object.entries(SIGNALS)) process.once(signal, () => process.exit(code));
     const { entities, sha256 } = await exportTables(engine, system, output, {
@@ -27,7 +28,7 @@ export const exportCommand: Command = {
     terminal.report({ system: system.name, account: engine.name, file: output, entities, sha256 });
     for (const [table, count] of Object.entries(entities)) terminal.line(`  ${table.padEnd(20)} ${count}`);
     const total = Object.values(entities).reduce((sum, count) => sum + count, 0);
-    terminal.line(`${total} entities from ${engine.name} written to ${output}`);
+    terminal.line(`${counted(total, 'entity', 'entities')} from ${engine.name} written to ${output}`);
     return 0;
   },
 };

@@ -50,7 +50,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 export const from: Command = {
   usage:
     'table|workbench|aws-model|template source | electrodb|dynamodb-toolbox|onetable module | file [--output file] [--key PK,SK] [--endpoint url] [--units 100]',
-  summary: 'turns a table or a model into a design; exit code 1 if unsure',
+  summary: 'turns a table or a model into a design; exit code 1 on findings',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const [kind, source] = kindAndSource(positionals);
@@ -108,8 +108,8 @@ function kindAndSource(given: readonly string[]): readonly [string, string] {
 }
 
 /**
- * Returns the source if its format is given; otherwise, returns the format that is found in the file. Refuses a file
- * that is not in the given format.
+ * Returns the source if its format is given; otherwise, detects and returns the file's format. Refuses a file that is
+ * not in the given format.
  */
 function checked(kind: string | undefined, source: string): string {
   const isFileKind = kind === undefined || Object.hasOwn(FILE_KINDS, kind);
@@ -148,8 +148,8 @@ async function readTable(source: string, { endpoint, units, key }: Values, termi
 }
 
 /**
- * If the keys of a single table have Azure's names, the check would assume an Azure table. Wrapping the table in a
- * system states that the table is on DynamoDB.
+ * Without a system, the check takes a single table whose keys have Azure's names for an Azure table. Wrapping the table
+ * in a system makes clear that it is on DynamoDB.
  */
 function onDynamoDb(description: Description): Description {
   const [table] = description.tables;
@@ -185,7 +185,7 @@ function summaryOf({ tables }: Description, { file, unsure, errors, compared, he
   return [
     `${counted(tables.length, 'table')} with ${counted(entities.length, 'entity', 'entities')}${file === undefined ? '' : `, written to ${file}`}`,
     compared === 0
-      ? 'there was no item to compare the keys with'
+      ? 'there were no items to compare the keys with'
       : `keys compared with ${counted(compared, 'item')}${heldOut === 0 ? '' : `, ${heldOut} of them held out`}`,
     unsure === 0
       ? 'the source determines every detail'

@@ -8,7 +8,8 @@ type Level = 'error' | 'warning' | 'notice';
 export type Annotate = (level: Level, design: string, path: string, title: string, text: string) => string;
 
 /**
- * Annotates the fields of the designs in a file. If a field is not found in the source, annotates the top of the file.
+ * Returns a function that annotates the fields of the designs in a file. If a field is not found in the source, the
+ * function annotates the top of the file.
  */
 export function annotatorOf(file: string | undefined): Annotate {
   const locate = file === undefined ? undefined : locatorIn(resolve(file), textOf);

@@ -59,8 +59,7 @@ async function chosenBy(
   if (own.some((design) => namesIn(design).includes(first))) return { designs: own, named: names };
   const isDesign = own.some((design) => design.name === first) || existsSync(first);
   const patterns = own.flatMap(namesIn);
-  // An unknown name is more likely a misspelled pattern than a missing file, or a design that is not in the
-  // configuration.
+  // An unknown name is more likely to be a misspelled pattern than a missing file or an unconfigured design.
   const isMeant =
     patterns.length > 0 &&
     !/[./\\]/.test(first) &&
@@ -81,7 +80,7 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
     terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {
-    // Grants all names together first, so that the error reports the problems of every name, not only of the first.
+    // First grants all names together, so that an error reports the problems of every name, not only of the first.
     const policy = policyOf(grantsOf(names), place);
     const rows = names.flatMap((name) =>
       grantsOf([name])
@@ -105,12 +104,12 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
     const { length } = policy.Statement;
     const size = JSON.stringify(policy).length;
     terminal.line(
-      `${counted(length, 'statement')}, ${size} characters (a managed policy may have 6144, a role's inline policies 10240)`,
+      `${counted(length, 'statement')}, ${size} characters (the limit is 6144 for a managed policy, and 10240 for a role's inline policies)`,
     );
   },
 };
 
-/** Returns the given names, which must all exist; by default, all names that can be granted. */
+/** Returns the given names, which must all exist; if none are given, returns all names that can be granted. */
 function namesOf(designs: readonly Design[], named: readonly string[]): readonly string[] {
   const foreign = designs.find((design) => systemOf(design).cloud !== 'aws');
   if (foreign !== undefined) {
@@ -171,7 +170,7 @@ function environmentNamed(name: string): Environment {
   return Object.hasOwn(environments, name) ? environments[name as EnvironmentName] : readOption('--environment', own);
 }
 
-/** Returns the names that the user gave for existing tables, keyed by the table's name in the design. */
+/** Returns the user's names for existing tables, keyed by the table's name in the design. */
 function existingTables(designs: readonly Design[], given: readonly string[]): ReadonlyMap<string, string> {
   const known = designs.flatMap((design) => ('tables' in design ? Object.keys(design.tables) : [design.name]));
   return new Map(tablesNamed(given, known));

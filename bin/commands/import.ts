@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { importTables } from '../../lib/azure-tables/backup/import';
+import { counted } from '../../lib/design/show';
 import { readArguments } from './arguments';
 import { azureSystemNamed, CONNECTION, connect, isEquivalent } from './azure-connection';
 import { assertMeant, BECAUSE } from './because';
@@ -21,10 +22,10 @@ export const importCommand: Command = {
     const [file, ...more] = positionals;
     const isOfDynamoDb = isEquivalent(values.on);
     if (file === undefined || (more.length > 0 && !isOfDynamoDb))
-      throw new UsageError("pass one file that 'backup export' has written");
+      throw new UsageError("pass one file written by 'backup export'");
     if (!existsSync(file)) throw new FileError(`there is no file '${file}'`);
     if (statSync(file).isDirectory())
-      throw new FileError(`'${file}' is a folder; pass a file that 'backup export' has written`);
+      throw new FileError(`'${file}' is a folder; pass a file written by 'backup export'`);
     if (values.resume && values.overwrite) throw new UsageError('pass either --resume or --overwrite, not both');
     const design = isOfDynamoDb ? await azureSystemNamed(more, 'aws') : undefined;
     assertMeant(values.because, 'writes into tables that an application may be using');
@@ -37,7 +38,9 @@ export const importCommand: Command = {
     const { system, exportedAt } = header;
     terminal.report({ system, exportedAt, account: engine.name, file, written, kept });
     const stayed = kept === 0 ? '' : `, ${kept} already existed`;
-    terminal.line(`${system}, exported ${exportedAt}: ${written} entities written to ${engine.name}${stayed}`);
+    terminal.line(
+      `${system}, exported ${exportedAt}: ${counted(written, 'entity', 'entities')} written to ${engine.name}${stayed}`,
+    );
     return 0;
   },
 };

@@ -48,10 +48,13 @@ export const init: Command = {
   },
 };
 
-/** The sample design and its files, which are left out if the user has a design. */
+/** The files of the sample design; if the user already has any of them, init adds no others. */
 const SAMPLE = ['design.ts', 'cases.ts', 'design.test.ts', 'tablewright.config.ts'];
 
-/** Returns a function that asks the user. Without a terminal, returns undefined, so that the first choice applies. */
+/**
+ * Returns a function that asks the user a question. Without a terminal, returns undefined, so that the first choice
+ * applies.
+ */
 function questions() {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return undefined;
   return async <C extends string>(question: string, choices: readonly [C, ...C[]]): Promise<C> => {
@@ -84,7 +87,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   const isApp = existsSync(join(folder, 'package.json'));
   const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
   const manifest = manifestOf(folder, template, choices);
-  // Everything that may refuse the command comes before this line. From here on, the command only adds files.
+  // All checks that can stop the command come before this line. From here on, the command writes files.
   const cloud = choices.cloud === 'aws' ? 'DynamoDB' : 'Azure Tables';
   terminal.line(
     isApp ? `adding missing files for ${cloud} to ${shown(folder)}` : `writing an app for ${cloud} to ${shown(folder)}`,
@@ -113,7 +116,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   return 0;
 }
 
-/** Refuses to create an app directly inside another app: the user is probably in that app's folder already. */
+/** Refuses to create an app directly inside another app, because the user probably meant that app. */
 function assertNotNested(folder: string): void {
   const parent = dirname(resolve(folder));
   if (resolve(folder) === process.cwd() || existsSync(folder)) return;
@@ -138,7 +141,10 @@ function filesIn(folder: string): readonly string[] {
     .sort();
 }
 
-/** Whether to add a file from the template. Leaves out the app file and the settings if the app already has its own. */
+/**
+ * Whether to add a file from the template. Leaves out the app file and its settings files if the app already has its
+ * own.
+ */
 function isWanted(file: string, { workflow, agents }: Choices, isOwn: boolean): boolean {
   if (file.startsWith('.github')) return workflow;
   if (file === 'AGENTS.md') return agents;
@@ -175,7 +181,7 @@ function manifestOf(
   return { text, said: added.length === 0 ? 'kept unchanged' : `added ${added.join(', ')}` };
 }
 
-/** Returns the manifest with the running version of tablewright as a dependency. */
+/** Returns the manifest with a dependency on the running version of tablewright. */
 function ofThisVersion(manifest: Manifest): Manifest {
   const { version } = readJson(join(packageFolder(), 'package.json')) as { version: string };
   return { ...manifest, dependencies: { ...asObject(manifest.dependencies), tablewright: `^${version}` } };

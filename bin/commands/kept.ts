@@ -18,7 +18,7 @@ import { writeData } from './evolution-files';
 import { readingOf } from './modules';
 import { isCases } from './prove-cases';
 
-/** The deployed design and its cases, loaded with their code from the source files next to the lock. */
+/** The deployed design and its cases, loaded from the source files that were copied to a folder beside the lock. */
 export interface Kept {
   readonly system: SystemDesign;
   /** @default - the project had no cases for the design */
@@ -43,8 +43,8 @@ export function keptFolder(lockFile: string): string {
 }
 
 /**
- * Copies the source files of a design and of its cases to a folder beside the lock, because a lock describes schemas without their code. If
- * copying fails, returns the reason.
+ * Copies the source files of a design and of its cases to a folder beside the lock, because a lock does not contain the
+ * code in the schemas. If copying fails, returns the reason.
  */
 export async function keep(
   { file, lockFile }: Pick<Subject, 'file' | 'lockFile'>,
@@ -57,7 +57,7 @@ export async function keep(
   if (existsSync(folder) && !existsSync(join(folder, 'kept.json')))
     return `'${folder}' is a folder that tablewright did not create`;
   rmSync(folder, { recursive: true, force: true });
-  if (file === undefined) return 'the design comes with tablewright, and has no source file in the project';
+  if (file === undefined) return 'the design is bundled with tablewright, so the project has no source file for it';
   const cases = await casesThere();
   const files = filesImportedBy([file, ...cases]);
   const root = folderOf(files);
@@ -78,7 +78,7 @@ export async function keep(
   }
 }
 
-/** Returns the project's cases files; returns none if the project names a file that does not exist yet. */
+/** Returns the project's cases files, or an empty list if one of the configured files does not exist yet. */
 export async function casesThere(): Promise<readonly string[]> {
   const project = await readProject();
   try {
@@ -113,6 +113,6 @@ function contentsIn(folder: string): Contents {
   const { design, cases, edits } = isObject(given) ? given : {};
   if (typeof design === 'string' && Array.isArray(cases) && Array.isArray(edits)) return { design, cases, edits };
   throw new FileError(
-    `'${file}' must be a file that 'tablewright record' wrote; restore the file from version control, or run record again`,
+    `'${file}' must be a file that 'tablewright record' wrote; restore it from version control, or run 'tablewright record' again`,
   );
 }

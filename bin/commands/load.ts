@@ -9,9 +9,9 @@ import { readProject } from './config';
 import { configured, type Design, isFile } from './designs';
 
 /**
- * Reads the load of patterns from a file or the configuration; undefined if neither contains a load. The load may
- * include patterns of all designs in the configuration, even if the user names only some of the designs. If all names
- * in `named` are files, ignores the configuration.
+ * Reads how often patterns are called, from `file` or else from the configuration; returns undefined if neither says
+ * so. The load may name any pattern of the configured designs, even if the user names only some of these designs.
+ * Ignores the configuration if every name in `named` is a file.
  */
 export async function loadGiven(
   designs: readonly Design[],
@@ -28,7 +28,7 @@ export async function loadGiven(
   return loads;
 }
 
-/** Returns the names of a design's patterns, including patterns across its tables. */
+/** Returns the names of a design's patterns, including patterns that span its tables. */
 export function patternsOf(design: Design): readonly string[] {
   return tablesOf(design).flatMap(([, table]) => outline(table).patterns.map(({ name }) => name));
 }

@@ -41,7 +41,7 @@ export function barOf({ pass, read, total, rate }: Bar): string {
   const times = pass > 1 ? `pass ${pass}: ` : '';
   const speed = rate >= 1 ? `, ${grouped(rate)} items/s` : '';
   if (total === undefined || total === 0) return `${times}${grouped(read)} items${speed}`;
-  // The number of items read can exceed the total, because the total is DynamoDB's item count, which may be hours old.
+  // A run can read more items than the total, because DynamoDB's item count may be hours old.
   const part = Math.min(1, read / total);
   const filled = Math.floor(part * WIDTH);
   const left = rate >= 1 && read < total ? `, ${duration((total - read) / rate)} left` : '';

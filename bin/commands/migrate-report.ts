@@ -9,7 +9,7 @@ import { columns } from './printable';
 
 type About = Pick<Scene, 'plan' | 'lock' | 'step'>;
 
-/** Reports the result of a run; returns 0 if the run reached its end without failures, even if it was a dry run. */
+/** Reports the result of a run; returns 0 if the run, or the dry run, finished without failures. */
 export function tellResult(terminal: Terminal, about: About, result: RunResult, isWritten: boolean): number {
   const { status, passes, failures } = result;
   const code = status === 'done' ? 0 : 1;
@@ -32,12 +32,12 @@ function dryEnd(status: State['status']): string {
 }
 
 const ENDINGS: Readonly<Record<State['status'], (about: About) => string>> = {
-  done: () => 'a whole pass found no item to change; now verify the migration: tablewright migrate verify',
+  done: () => 'a full pass found nothing to change; now verify the migration: tablewright migrate verify',
   paused: () => 'paused; run the migration again to continue',
-  aborted: () => 'aborted; changed items stay changed, and a new run starts over',
+  aborted: () => 'aborted; items that were already changed stay changed, and the next run starts over',
   stopped: () => 'stopped; the failed items are unchanged: fix them, and run the migration again',
   unclean: () =>
-    'every pass found old items: a program still writes the old form; stop that program, and run the migration again',
+    'every pass found items in the old form, so a program is still writing them; stop that program, and run the migration again',
   running: () => 'under way',
 };
 
@@ -74,7 +74,7 @@ const TO_DO: Words = [
   ...REST,
 ];
 
-/** Lists the counts above 0 as text. */
+/** Formats the counts above 0, such as `3 updated, 1 failed`. */
 function wordsOf(counts: Counts, words: Words): string {
   const parts = words.flatMap(([name, word]) => (counts[name] > 0 ? [`${grouped(counts[name])} ${word}`] : []));
   return parts.length === 0 ? 'nothing' : parts.join(', ');
@@ -121,7 +121,7 @@ function itemFinding(code: string, { table, key, why }: State['failures'][number
   return finding(code, `${table}: ${key}: ${why}`);
 }
 
-/** If recording the verified step comes next, advises the user to do so. */
+/** Suggests recording the verified step, if that is what the user should do next. */
 function recordedNext({ plan, lock, step }: About): string {
   const next = plan.phases.find((phase) => phase.step === nextStep(plan, lock));
   const isTurn = next !== undefined && (next.step === step || next.items === 'verify');
@@ -146,12 +146,12 @@ export function tellState(
   if (lease !== undefined) {
     const term = `${lease.ttl / 1000} seconds`;
     terminal.line(
-      `${lease.owner} is running the migration; by its own clock, it last reported this state at ${updatedAt}`,
+      `${lease.owner} is running the migration; it last reported this state at ${updatedAt}, by its own clock`,
     );
     if (wanted !== undefined) terminal.line(`the runner was asked to ${wanted}, and will do so after its current work`);
     else
       terminal.line(
-        `if the runner has stopped, run the migration again: a runner that is silent for ${term} is replaced`,
+        `if the runner has stopped, run the migration again: the new run takes over after ${term} of silence`,
       );
     return 0;
   }

@@ -27,7 +27,10 @@ export interface Scene {
   readonly id: string;
   /** The deployed names of the step's tables. */
   readonly names: TableNames;
-  /** Opens the table where runs keep their state; returns undefined if the table does not exist yet and `make` is false. */
+  /**
+   * Opens the table that stores the state of runs. If the table does not exist, creates it if `make` is true, and
+   * otherwise returns undefined.
+   */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }
@@ -117,7 +120,7 @@ function phaseOf(plan: Plan, lock: Lock, given: string | undefined): Phase {
     return found;
   }
   const next = plan.phases.findIndex(({ step }) => step === nextStep(plan, lock));
-  // During verification, and until the next phase that changes items, returns the last phase that changed items.
+  // If the next phase does not change items (verification, for example), returns the last phase that did.
   const last = able.findLast((phase) => plan.phases.indexOf(phase) < next);
   const coming = able.find((phase) => plan.phases.indexOf(phase) >= next);
   const isTurn = coming !== undefined && plan.phases.indexOf(coming) === next;

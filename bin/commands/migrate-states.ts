@@ -15,16 +15,19 @@ export interface StateValues {
   readonly table?: readonly string[] | undefined;
 }
 
-/** The stored states of migration runs, and the connection to the table that holds these states. */
+/** The stored states of migration runs, and the connection to the table that holds them. */
 export interface States {
-  /** Opens the table where runs keep their state; returns undefined if the table does not exist yet and `make` is false. */
+  /**
+   * Opens the table that stores the state of runs. If the table does not exist, creates it if `make` is true, and
+   * otherwise returns undefined.
+   */
   states(make: boolean): Promise<StateStore | undefined>;
   end(): Promise<void>;
 }
 
 /**
- * The name under which a step's state is stored. After the plan goes back a step, earlier runs are ignored, because
- * items may be in the old form again.
+ * The name under which a step's state is stored. The name changes when the plan goes back a step, so that earlier runs
+ * are ignored: items may be in the old form again.
  */
 export function stateIdOf({ system, environment, hash }: Plan, { progress }: Lock, step: string): string {
   const id = `${system}.${environment}.${hash.slice(0, 16)}.${step}`;
@@ -32,8 +35,8 @@ export function stateIdOf({ system, environment, hash }: Plan, { progress }: Loc
 }
 
 /**
- * Returns the deployed names of the tables whose items a plan changes. Uses the first name found in this order: from
- * `--table`, from the deployed tables, from the plan, and from the stacks' naming scheme.
+ * Returns the deployed names of the tables whose items a plan changes. In order of precedence, a name comes from
+ * `--table`, the deployed tables, the plan, or the stacks' naming scheme.
  */
 export function deployedNames(plan: Plan, given: readonly string[] = [], seen: PhysicalTables = {}): TableNames {
   const tables = [
@@ -52,10 +55,7 @@ export function deployedNames(plan: Plan, given: readonly string[] = [], seen: P
   return Object.fromEntries([...usual, ...known, ...named]);
 }
 
-/**
- * Among the steps before the given step, returns the last one that fills items; if there is none, returns the given
- * step.
- */
+/** Returns the last step before the given one that fills items, or the given step if there is none. */
 export function fillingBefore({ phases }: Plan, step: string): string {
   const before = phases.slice(
     0,

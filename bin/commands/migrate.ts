@@ -65,7 +65,7 @@ export const migrate: Command = {
     try {
       switch (known) {
         case 'run': {
-          // Before any item is read, refuses a step that is out of order.
+          // Fails before any item is read if the step is out of order.
           if (values.write) used(() => phaseAt(scene.plan, scene.lock, scene.step));
           const states = values.write ? await scene.states(true) : undefined;
           const writing = states === undefined ? {} : { writing: { states, id: scene.id } };
@@ -87,7 +87,7 @@ export const migrate: Command = {
             progress: (counts) => progress({ passes: [{ positions: {}, counts }] }),
           });
           terminal.status('');
-          // `record` relies on this entry as evidence, so an interrupted verification must not write the entry.
+          // `record` trusts this entry, so an interrupted verification must not write it.
           const states = stop.signal.aborted ? undefined : await scene.states(false);
           if (states !== undefined)
             await noteVerified(states, scene.id, verification.complete, Date.now(), scene.names);
@@ -115,7 +115,7 @@ export const migrate: Command = {
   },
 };
 
-/** On the first signal, finishes the current work; on the second signal, exits immediately. */
+/** The first signal lets the current work finish; a second one exits immediately. */
 function stopper() {
   const controller = new AbortController();
   const stop = () => controller.abort();

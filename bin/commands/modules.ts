@@ -20,8 +20,8 @@ export async function readingOf<T>(name: string, read: (exported: readonly unkno
 }
 
 /**
- * Refuses a file that another user may have planted where the command looks for files. Files that the user names
- * explicitly are not checked.
+ * Refuses a file that another user may have planted where the command looks for files. Not called for a path such as
+ * `./design.ts` on the command line, because the user chose that file.
  */
 export function assertTrusted(file: string): void {
   assertOwn(file, 'pass the files on the command line: tablewright check ./design.ts');
@@ -29,10 +29,10 @@ export function assertTrusted(file: string): void {
 
 /**
  * Loads a TypeScript or JavaScript module, in CommonJS or ES format. Wraps the exports in an object, because a promise
- * that resolved to the exports themselves would call an export named `then`.
+ * that resolves to a module calls the module's export named `then`, if there is one.
  */
 export async function loadModule(file: string): Promise<{ readonly loaded: unknown }> {
-  // Node would wait forever for another process to write to a FIFO.
+  // Reading a FIFO would block until another process writes to it.
   if (!statSync(file).isDirectory()) assertRegular(file);
   let first: unknown;
   try {
@@ -46,7 +46,7 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
   const fsCache = privateFolder(cacheFolder()) ?? false;
   const jiti = createJiti(__filename, { interopDefault: false, fsCache });
   try {
-    // When called as a function, jiti shares modules that are already loaded, most importantly the user's zod; `jiti.import` does not.
+    // `jiti(file)` reuses modules that are already loaded, such as the user's zod; `jiti.import(file)` does not.
     return { loaded: isAsynchronous(first) ? await jiti.import(file) : jiti(file) };
   } catch (error) {
     // If neither loader can parse the JavaScript, Node's error is more helpful than jiti's.
@@ -83,7 +83,7 @@ function isAsynchronous(error: unknown): boolean {
   );
 }
 
-/** Looks only at instances of Error, because reading a property of any other thrown value may fail. */
+/** Looks only at Errors, because reading a property of any other thrown value might throw. */
 function codeOf(error: unknown): string {
   return error instanceof Error ? String((error as NodeJS.ErrnoException).code) : '';
 }
@@ -92,10 +92,7 @@ function unloadable(file: string, error: unknown): FileError {
   return new FileError(`'${file}' cannot be loaded: ${reasonOf(error, file)}`);
 }
 
-/**
- * Whether a path is a folder that cannot be loaded as a module, because it contains neither an index.js nor a
- * package.json.
- */
+/** Whether a path is a folder with neither an index.js nor a package.json, which cannot be loaded as a module. */
 function isFolderOfFiles(file: string): boolean {
   return statSync(file).isDirectory() && !['index.js', 'package.json'].some((main) => existsSync(join(file, main)));
 }
@@ -109,7 +106,7 @@ function exampleIn(name: string, file: string): string {
 function reasonOf(error: unknown, file: string): string {
   if (!(error instanceof Error)) return thrown(error);
   const message = (thrown(error).split('\n')[0] as string).replace(/^ParseError: /, '').trimEnd();
-  // The stack of a syntax error begins with the position of the error, as file:line.
+  // A syntax error's stack begins with its position, as file:line.
   const [first = ''] = (error.stack ?? '').split('\n');
   const syntax = /^(.+):(\d+)$/.exec(first);
   if (syntax !== null) return `${message} (${syntax[1] === file ? 'line ' : `${syntax[1]}:`}${syntax[2]})`;

@@ -1,5 +1,5 @@
 /**
- * Descriptions of options, keyed by the option and its value. A key that begins with a verb applies only to this verb.
+ * Descriptions of options, keyed by the option and its value. A key that begins with a verb applies only to that verb.
  */
 const MEANINGS: Readonly<Record<string, string>> = {
   '--account 111122223333': "the tables' AWS account (default: a placeholder)",
@@ -18,14 +18,14 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '--demo': 'use the bundled systems instead of your own',
   '--disposable': "confirm that this environment's data is disposable",
   '--down': 'print the steps that undo the plan',
-  '--endpoint url': 'address of a DynamoDB engine, or aws for AWS itself',
+  '--endpoint url': 'URL of a DynamoDB engine, or aws for AWS itself',
   '--engine name': 'embedded, or dynamodb-local (requires Java)',
   '--environment name': 'environment, such as dev (default: as configured)',
   '--explorer number': "the explorer's port (default: any free port)",
-  '--failures n': 'stop after failing to change this many items',
+  '--failures n': 'the number of failed items to allow (default: 20)',
   '--format form': 'the output format',
-  '--grace minutes': 'how long to keep tombstones (default: 60)',
-  '--handler file': 'a file with a Lambda-like handler for all changes',
+  '--grace minutes': 'minutes to keep tombstones (default: 60)',
+  '--handler file': 'a file with a Lambda handler that gets all changes',
   '--index name': 'draw the items of this index instead of the table',
   '--json': 'print JSON, in the same format for all commands',
   'from --key PK,SK': 'the key attributes, if the source omits them',
@@ -33,7 +33,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '--units n': 'maximum read units to spend (default: 100)',
   '--key arn': 'the KMS key that encrypts the tables',
   '--lease seconds': 'replace a runner that is silent for this long',
-  '--lock file': 'the lock file (default: in the folder tablewright)',
+  '--lock file': 'the lock file (default: in the tablewright folder)',
   '--migration file': 'the file that exports the result of defineMigration',
   '--name name': 'the package name (default: the folder name)',
   '--on azure': 'use DynamoDB systems in their Azure Tables form',
@@ -54,28 +54,27 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '--rows n': 'the maximum number of items to draw per partition',
   '--segments n': 'number of table segments to read in parallel',
   '--stack name': 'the stack to use, if there are several',
-  '--state table': 'the table that records the progress',
+  '--state table': "the table that records a migration's progress",
   '--static folder': 'write the page as files instead of serving it',
   '--step name': 'the step of the plan',
-  '--table table=name': 'the deployed name of a table in the design',
+  '--table table=name': 'a table in the design, and its deployed name',
   '--tenant-tag name': 'limit the policy to the tenant in this session tag',
   '--terraform folder': 'folder that the Azure app wrote (default: cdktf.out)',
-  '--to month': 'the month of the last log (default: this month)',
   '--wait': 'wait until the current runner ends',
   '--workflow yes|no': 'write a GitHub workflow (default: yes)',
   '--write': 'change the items (default: only show the changes)',
   'dev --port number': "the engine's port (default: 8000, Azure 10002)",
   'dev --step name': 'use the tables of this step of the plan',
   '--yes': 'accept all defaults without asking',
-  'check --fix': 'show edits that fix findings, and apply them',
+  'check --fix': 'show edits that fix findings, and offer to apply them',
   'check --yes': 'with --fix, edit the files without asking',
   'draw --table name': 'the table to draw, if there are several',
   'cases --output file': 'file to write (default: as configured, or cases.ts)',
   'backup --output file': 'the file to write, which must not exist yet',
-  'plan --output file': 'the plan file (default: in the folder tablewright)',
+  'plan --output file': 'the plan file (default: in the tablewright folder)',
   'recreate --write': 'recreate the tables (default: only show them)',
-  'prove --environment name': 'environment whose tables to use (default: dev)',
-  'prove --table table=name': 'name or logical id, if several tables could match',
+  'prove --environment name': 'environment whose tables are proved (default: dev)',
+  'prove --table table=name': "a table's name or logical id, if several could match",
 };
 
 /** Returns the options in a usage line, in order. If an option has no description, its `meaning` is undefined. */
@@ -92,7 +91,7 @@ export function optionsIn(verb: string, usage: string): readonly { option: strin
   });
 }
 
-/** Wraps a usage line at 80 columns and indents all lines but the first; keeps the text between brackets on one line. */
+/** Wraps a usage line at 80 columns, and indents every line but the first. Never breaks a line inside brackets. */
 export function wrapped(text: string, indent: string, width = 80): readonly string[] {
   const lines: string[] = [];
   for (const word of text.match(/\[[^[\]]*\]+|\S+/g) ?? []) {

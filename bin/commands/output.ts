@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { FileError } from './command';
 
-/** Refuses a file in a folder that does not exist, because a typo in the path would otherwise create new folders. */
+/** Fails if the file's folder does not exist: otherwise, a typo in the path would create new folders. */
 export function assertFolder(option: string, file: string | undefined): void {
   if (file === undefined || existsSync(dirname(file))) return;
   throw new FileError(

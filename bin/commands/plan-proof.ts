@@ -18,7 +18,10 @@ export interface PlanProof {
   readonly unproved?: Readonly<Record<string, string>>;
 }
 
-/** Carries out a new plan on the embedded engine with the project's cases. Refuses a plan whose proof fails. */
+/**
+ * Proves a new plan: carries it out on the embedded engine, with the project's cases. Throws an error if the proof
+ * fails.
+ */
 export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal: Terminal): Promise<PlanProof> {
   const { system, lockFile } = subject;
   const asked = plan.items.filter(
@@ -64,7 +67,7 @@ export async function proofOf(plan: Plan, subject: Subject, lock: Lock, terminal
   return Object.keys(unproved).length === 0 ? { proved: true } : { proved: false, unproved };
 }
 
-/** Starts the engine that proves a plan. Also returns a name for the engine, to show in the output. */
+/** Starts the engine that proves a plan. Also returns a display name for the engine. */
 export async function startFor({ cloud }: Pick<Plan, 'cloud'>) {
   if (cloud === 'azure') {
     const { azuriteEngine } = await import('../../lib/azure-tables/engine/azurite');
@@ -74,7 +77,7 @@ export async function startFor({ cloud }: Pick<Plan, 'cloud'>) {
   return { engine: await embeddedEngine(), shown: 'a database as strict as DynamoDB' };
 }
 
-/** Finds a system's cases: in its design's file, in the project's files, or in the library. */
+/** Finds a system's cases in its design's file, in the project's cases files, or among the bundled systems. */
 async function casesOf({ system, file }: Subject): Promise<CasesOf | undefined> {
   if (file === undefined) return (await casesOfLibrary([system.name]))[0];
   const files = [...new Set([file, ...(await casesThere())])];

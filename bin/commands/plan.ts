@@ -32,8 +32,8 @@ export const plan: Command = {
     const lock = lockIn(lockFile);
     used(() => assertSame(lock, system.name, environment));
     const file = values.output ?? planFileOf(system.name, environment);
-    // A new plan must not replace a plan that is under way.
     if (values.down) return down(existsSync(file) ? planIn(file) : undefined, lock, file, terminal);
+    // A new plan must not replace a plan that is under way.
     if (lock.progress !== undefined) {
       throw new FileError(
         `the plan '${file}' is under way (step '${lock.progress.step}' is done); finish it first, or undo it: tablewright plan --down`,
@@ -87,7 +87,7 @@ function print({ system, environment, edits, phases }: Plan, file: string, proof
   terminal.line(`${file}: review and commit this plan`);
 }
 
-/** Returns the parts of the plan that are not proved, as findings. */
+/** Returns a finding for each part of the plan that is not proved. */
 function reportedIn({ first, unproved = {} }: PlanProof): readonly Reported[] {
   const open = Object.entries(unproved).map(([what, why]) => `${what}: ${why}`);
   return [...(first === undefined ? [] : [`first ${first}`]), ...open].map((message) => ({
@@ -97,7 +97,7 @@ function reportedIn({ first, unproved = {} }: PlanProof): readonly Reported[] {
 
 function printProof({ proved, first, unproved = {} }: PlanProof, file: string, terminal: Terminal): void {
   const again = `npx tablewright prove --plan ${file}`;
-  if (proved) terminal.line('proved: no phase loses data, hides data or breaks a release');
+  if (proved) terminal.line('proved: no phase loses or hides data, or breaks a release');
   if (first !== undefined) terminal.line(`NOT PROVED: first ${first}; then: ${again}`);
   for (const why of new Set(Object.values(unproved))) {
     const named = Object.keys(unproved).filter((name) => unproved[name] === why);

@@ -7,7 +7,7 @@ import { DEMO, designsNamed } from './designs';
 
 export const portability: Command = {
   usage: '[design or file …] [--demo]',
-  summary: 'shows the Azure Tables form of a design, and the differences',
+  summary: 'shows how a design maps to Azure Tables, and what differs there',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, DEMO);
     const reports = (await designsNamed(positionals, values.demo)).map((design) => reportOf(systemOf(design)));

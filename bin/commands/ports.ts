@@ -1,6 +1,6 @@
 import { UsageError } from './command';
 
-/** Returns the port passed in an option; undefined if the option was not passed. */
+/** Returns the port that was passed in an option, or undefined if the option was not passed. */
 export function readPort(option: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   const port = Number(given);

@@ -12,7 +12,7 @@ export function printableLine(text: string): string {
   return printable(text).replace(/[\n\t]/g, escaped);
 }
 
-/** Pads every cell except the last in a row to its column's width. */
+/** Pads each cell to its column's width, except the last cell of a row. */
 export function columns(rows: readonly (readonly string[])[]): readonly string[] {
   const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = rows[0]?.map((_, column) => width(column)) ?? [];

@@ -23,8 +23,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   if (found.length > 0) return found;
   if (Object.hasOwn(await bundledSystems(), name)) return casesOfLibrary([name]);
   if (existsSync(name)) {
-    // The name may be meant as a system's name rather than as this file, so files that another user may have planted
-    // are refused.
+    // The user may have meant a system rather than this file, so the file is loaded only if it can be trusted.
     assertTrusted(name);
     return casesIn(name);
   }
@@ -32,7 +31,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
   throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${await instead(name, known)}`);
 }
 
-/** Includes configured systems that have no cases, so that their patterns fail instead of being skipped. */
+/** Also returns configured systems without cases, so that their patterns fail instead of being skipped. */
 async function configuredCases(project: Project): Promise<readonly CasesOf[]> {
   if (project.cases.length === 0)
     throw new FileError(
@@ -54,7 +53,7 @@ async function casesIn(name: string): Promise<readonly CasesOf[]> {
   throw new UsageError(`'${name}' must export the result of defineCases; ${got}`);
 }
 
-/** Returns the systems that have no cases. */
+/** Returns an empty set of cases for each system that has none. */
 function bare(all: readonly CasesOf['system'][], found: readonly CasesOf[]): readonly CasesOf[] {
   const without = all.filter((system) => !found.some((known) => known.system.name === system.name));
   return without.map((system): CasesOf => ({ system, tables: {} }));

@@ -20,7 +20,7 @@ export interface Engines {
   stop(): Promise<void>;
 }
 
-/** Starts the engines for the systems' clouds: embedded engines, unless an endpoint is named. */
+/** Starts one engine for each cloud that the systems need: an embedded engine, unless an endpoint is given. */
 export async function startEngines(systems: readonly SystemDesign[], endpoints: Endpoints): Promise<Engines> {
   const cloudOf = ({ cloud }: SystemDesign) => endpoints.on ?? cloud;
   const clouds = [...new Set(systems.map(cloudOf))];

@@ -21,8 +21,8 @@ export interface PlanOptions {
 }
 
 /**
- * Carries out a plan phase by phase in a separate database. Returns exit code 1 if a phase would lose data, hide data or break a release, or if
- * something could not be proved.
+ * Carries out a plan phase by phase in a separate database. Returns exit code 1 if a phase would lose or hide data or
+ * break a release, or if anything could not be proved.
  */
 export async function provePlanned(
   names: readonly string[],
@@ -71,9 +71,7 @@ async function inputOf(names: readonly string[], plan: Plan, options: PlanOption
   };
 }
 
-/**
- * Finds the deployed design and its cases: in the file that the user names, or else in the folder beside the lock.
- */
+/** Finds the deployed design and its cases in the file that the user names, or else in the folder beside the lock. */
 async function deployedAt(
   lockFile: string,
   lock: Lock,
@@ -89,7 +87,7 @@ async function deployedAt(
 function only(found: readonly CasesOf[], { system }: Plan, none: string): CasesOf {
   const own = found.find((cases) => cases.system.name === system);
   if (own !== undefined) return own;
-  throw new UsageError(`the plan is for system '${system}', but ${none} for this system`);
+  throw new UsageError(`the plan is for system '${system}', but ${none} for that system`);
 }
 
 function print({ phases }: Plan, proof: PhaseProof, terminal: Terminal): void {

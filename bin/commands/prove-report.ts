@@ -2,7 +2,7 @@ import { counted } from '../../lib/design/show';
 import type { Proof } from '../../lib/proof/prove';
 import type { Reported, Shown, Terminal } from './command';
 
-/** A system, the source of its tables, and the other environments, whose tables this proof does not use. */
+/** A system, where its tables come from, and the other environments, whose tables this proof does not use. */
 export type Source = readonly [system: string, from: string, others: readonly string[]];
 
 /** Shows proofs while they run. */
@@ -57,7 +57,8 @@ export function printerOn(terminal: Terminal): Printer {
       if (before?.system !== proof.system) terminal.line({ style: 'bold', text: proof.system });
       all.push(proof);
       terminal.line('  ', verdictOn(proof), ` ${columnsOf(proof)}`);
-      // If the tables cannot be filled, every pattern of the system fails in the same way.
+      // Prints a repeated failure only once: if the tables cannot be filled, every pattern of the system fails in the
+      // same way.
       if (before?.failure === proof.failure && before?.system === proof.system) return;
       for (const line of proof.failure?.split('\n') ?? []) terminal.line(`       ${line}`);
     },
@@ -77,7 +78,7 @@ export function printerOn(terminal: Terminal): Printer {
       const unconfirmed = all.filter((proof) => proof.unconfirmed).map(({ name }) => name);
       if (unconfirmed.length > 0)
         terminal.line(
-          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; compare each expected result with the result that the pattern should return, then remove 'unconfirmed: true'`,
+          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; check that each pattern should return its expected result, then remove 'unconfirmed: true'`,
         );
       terminal.report({ ...about, ...summaryOf(all), proofs: all }, all.flatMap(reportedIn));
     },
@@ -97,7 +98,7 @@ function reportedIn({ system, name, failure, unproved, unconfirmed }: Proof): re
 }
 
 const UNCONFIRMED =
-  "nobody has confirmed the expected result: compare it with the result that the pattern should return, then remove 'unconfirmed: true'";
+  "nobody has confirmed the expected result: check that the pattern should return it, then remove 'unconfirmed: true'";
 
 function verdictOn({ failure, unproved }: Proof): Shown {
   if (failure !== undefined) return { style: 'red', text: 'FAIL' };

@@ -15,8 +15,8 @@ import { terraformOf } from './prove-terraform';
 import { tablesNamed } from './table-names';
 
 /**
- * An environment that exists only for the proof. No deployed table has a name from this environment, so the proof
- * cannot touch a deployed table, whatever the endpoint.
+ * An environment that exists only for the proof. No deployed table's name contains this environment, so the proof
+ * cannot touch a deployed table at any endpoint.
  */
 export const ENVIRONMENT = `proof-${randomBytes(4).toString('hex')}`;
 
@@ -25,7 +25,7 @@ export interface TemplateOptions {
   readonly assembly?: string;
   readonly stack?: readonly string[];
   /**
-   * For a table of the design, the name or logical id of the synthesized table, such as `orders=OrdersTable1A2B3C4D`.
+   * The synthesized table for a table of the design, by name or logical id, such as `orders=OrdersTable1A2B3C4D`.
    */
   readonly table?: readonly string[];
   /** A folder that the Azure app wrote. @default 'cdktf.out' */
@@ -44,8 +44,7 @@ export interface Found<T> {
   readonly from: string;
   /**
    * The other environments in the assembly, whose tables are not proved.
-   * @default - the assembly has no other
-   * environments, or the user named one
+   * @default - there are no other environments, or the user named one
    */
   readonly others?: readonly string[];
   /** The differences between the synthesized tables and the design. @default - the tables were not compared with the design */
@@ -54,7 +53,10 @@ export interface Found<T> {
 
 type Finder<T> = (system: SystemDesign) => Promise<Found<T>>;
 
-/** Finds the template that would be deployed. If the proof used the design instead, a wrong template would pass. */
+/**
+ * Finds the template that would be deployed, because a proof of the design alone would miss errors in the template. If
+ * there is no synthesized template, derives the tables from the design.
+ */
 export function templateFinder(
   options: TemplateOptions,
   systems: readonly SystemDesign[],
@@ -70,8 +72,8 @@ export function templateFinder(
         return { template: stackOfTables(azureTableNames(system)), from: `the design (no stack in '${terraform}')` };
       return terraformOf(system, terraform, own, options);
     }
-    // Created only for the first system on AWS: without --assembly, `awsFinder` refuses every --stack, even the name of
-    // an Azure stack.
+    // Created only when the first AWS system needs it: without --assembly, `awsFinder` refuses any --stack, even one
+    // that names an Azure stack.
     onAws ??= awsFinder(options, systems, elsewhere);
     return onAws(system);
   };
@@ -79,7 +81,7 @@ export function templateFinder(
 
 const NEEDS_ASSEMBLY = '--stack and --table need --assembly';
 
-/** The environment whose tables are proved, if an assembly has several environments. */
+/** The environment whose tables are proved by default. */
 const USUAL = 'dev';
 
 /** @param elsewhere returns the names of the Azure stacks, which may also be passed to --stack */
@@ -106,8 +108,7 @@ function awsFinder(
   const tables = [...new Set(systems.flatMap((system) => Object.keys(system.tables)))];
   const places = Object.fromEntries(tablesNamed(table, tables, undefined, "the table's name or logical id"));
   return async (system) => {
-    // The constructs check the design, but these stacks may have been synthesized by other code, so the design is
-    // checked here.
+    // Checks the design, because stacks that other code synthesized were never checked by the constructs.
     (await import('../../lib/check')).assertSound(system);
     const known = environmentsIn(system, chosen);
     if (isAsked) assertThere(system, environment, known, assembly);
@@ -156,7 +157,7 @@ function assertThere(system: SystemDesign, environment: string, known: readonly 
   );
 }
 
-/** Turns an error into a FileError: only the user can fix the error, by naming the right table. */
+/** Turns an error into a FileError, because the user can fix it by naming the right table. */
 function orFileError<T>(find: () => T): T {
   try {
     return find();

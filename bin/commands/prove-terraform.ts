@@ -12,7 +12,7 @@ import type { SystemDesign } from '../../lib/design/system';
 import { FileError, UsageError } from './command';
 import type { Found, TemplateOptions } from './prove-template';
 
-/** Finds the stack of an Azure system: the named stack, the environment's stack, or the only stack in the folder. */
+/** Finds an Azure system's stack: the one that the user named, or else the one that belongs to the system. */
 export function terraformOf(
   system: SystemDesign,
   folder: string,
@@ -50,8 +50,9 @@ export function noStackIn(folder: string): FileError {
 }
 
 /**
- * Returns the first of these that exists: the stack whose folder was named; the stack of the environment; the stacks
- * named after the system, in any environment; the stacks that create the system's tables.
+ * Returns the stacks that belong to a system, by the first rule that finds any: the folder is the stack's own folder;
+ * the stack has the names of the system and the environment; the stack has the system's name; the stack creates all of
+ * the system's tables.
  */
 function stacksOf(
   system: SystemDesign,

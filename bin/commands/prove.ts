@@ -56,7 +56,7 @@ export const prove: Command = {
       { ...Object.fromEntries(known), ...values, on, isAsked: values.environment !== undefined },
       chosen.map(({ system }) => system),
     );
-    // Finds everything to prove before starting an engine, so that mistakes are reported early.
+    // Finds everything to prove before starting an engine, so that errors are reported early.
     const inputs: ProofInput[] = [];
     const stale = new Map<SystemDesign, string | undefined>();
     const sources: Source[] = [];
@@ -98,8 +98,8 @@ export const prove: Command = {
 };
 
 /**
- * With an embedded engine, a signal stops the process immediately. With any other engine, the process drops its tables
- * before it exits, unless a second signal arrives.
+ * With an embedded engine, a signal stops the process immediately. With any other engine, the first signal makes the
+ * process drop its tables and exit; a second signal stops it immediately.
  */
 function watchSignals(endpoint: string | undefined): () => number | undefined {
   let code: number | undefined;

@@ -4,7 +4,7 @@ import { isAbout, loadState, type State, shownTables } from '../../lib/evolve/mi
 import { deployedNames, fillingBefore, type StateValues, stateIdOf, statesFor } from './migrate-states';
 
 /**
- * Reads the runner's state, and explains why a step that changes stored items is not done; returns undefined if the
+ * Returns the reason why a step that changes stored items is not done, judging by the runner's state; undefined if the
  * step is done.
  */
 export async function missingRun(

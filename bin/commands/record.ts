@@ -47,7 +47,7 @@ export const record: Command = {
     '[design or file] [--environment name] [--lock file] [--against folder|stack:name|table:name …] [--answers file]',
     '[--plan file --step name] [--endpoint url] [--azure-endpoint connection] [--state table] [--table name=deployed name]',
   ].join(' '),
-  summary: "records a system's deployed state, as a lock to commit",
+  summary: "records a system's deployed state in a lock file to commit",
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     if ((values.plan === undefined) !== (values.step === undefined))
@@ -85,7 +85,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   const changes = before === undefined ? [] : used(() => diff(before, after, answers));
   if (verdictOf(changes) !== 'safe') {
     const stopped = changes.filter(({ verdict }) => verdict !== 'safe');
-    terminal.line(`'${lockFile}' is unchanged, because these changes cannot have been deployed directly`);
+    terminal.line(`'${lockFile}' is unchanged, because these changes cannot be deployed without a plan`);
     for (const change of stopped) terminal.text(describeChange(change));
     terminal.report({ lock: lockFile, recorded: false }, reportedIn(stopped, subject));
     return 1;
@@ -105,7 +105,7 @@ async function recordDesign(subject: Subject, values: RecordValues, terminal: Te
   return 0;
 }
 
-/** Tells the user how to provide the evidence that `record` needs. */
+/** How to provide the evidence that `record` needs. */
 const SHOW =
   "pass the deployed tables: --against cdk.out (the folder that 'cdk synth' wrote), stack:<name>, or table:<name> for each table";
 
@@ -193,7 +193,10 @@ async function recordStart(subject: Subject, values: RecordValues, file: string,
   return 0;
 }
 
-/** Whether the deployed tables differ from the expected tables. If the tables differ, prints the differences and the command to run. */
+/**
+ * Whether the deployed tables differ from the expected tables. If so, prints the differences and tells the user to
+ * deploy first.
+ */
 function isRefused(
   terminal: Terminal,
   lockFile: string,

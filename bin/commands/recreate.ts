@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Environment, environments } from '../../constructs/environment';
+import { counted } from '../../lib/design/show';
 import type { SystemDesign } from '../../lib/design/system';
 import { describeDifferences } from '../../lib/dynamodb/template/differences';
 import { type TemplateJson, tablesIn } from '../../lib/dynamodb/template/tables';
@@ -35,7 +36,7 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
 export const recreate: Command = {
   usage:
     '[design or file] [--environment dev] [--endpoint url] [--azure-endpoint connection] [--deploy command] [--disposable] [--write [--because reason]]',
-  summary: 'recreates the tables of dev, and fills them from the cases',
+  summary: 'recreates the tables of an environment, filled from the cases',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, OPTIONS);
     const { environment = 'dev' } = values;
@@ -60,18 +61,18 @@ function assertDisposable(environment: string, isSaid = false): void {
   const known = Object.values(environments).find(({ name }) => name === environment);
   if (known?.protectData === true)
     throw new UsageError(
-      `the data of '${environment}' is protected, so its tables are never recreated; write a plan instead: tablewright plan`,
+      `environment '${environment}' protects its data, so its tables are never recreated; write a plan instead: tablewright plan`,
     );
   if (known === undefined && !isSaid)
     throw new UsageError(
-      `every item of '${environment}' would be deleted; to confirm that all of its data is disposable, add --disposable`,
+      `this would delete every item of '${environment}'; to confirm that all of its data is disposable, add --disposable`,
     );
 }
 
 /** Refuses to delete a stack's tables, because CloudFormation would not notice the deletion. */
 function assertPlace({ cloud }: SystemDesign, { endpoint, 'azure-endpoint': account, deploy }: Values): void {
   if (cloud === 'azure') {
-    if (account === undefined) throw new UsageError('the address of the tables is unknown; pass --azure-endpoint');
+    if (account === undefined) throw new UsageError("the tables' address is unknown; pass --azure-endpoint");
     return;
   }
   if ((endpoint === undefined || endpoint === 'aws') && deploy === undefined)
@@ -132,7 +133,7 @@ async function recreateIn(
   }
   await remove(planFileOf(system.name, environment.name));
   const from = Object.keys(cases.tables).length === 0 ? 'empty, because there are no cases' : 'filled from the cases';
-  terminal.line(`${title}: ${Object.keys(system.tables).length} tables recreated, ${from}`);
+  terminal.line(`${title}: ${counted(Object.keys(system.tables).length, 'table')} recreated, ${from}`);
   terminal.line(`${lockFile}: recorded; commit this file`);
   terminal.report({ tables: names, written: true, lock: lockFile });
   return 0;

@@ -34,7 +34,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   to: async () => (await import('./to')).to,
 };
 
-/** Runs the command in the arguments, and returns the exit code; never throws. */
+/** Runs the command that the arguments name, and returns its exit code. Never throws. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   const [verb, ...rest] = withoutJson(args);
   if (!wantsJson(args)) return runShown(verb, rest, terminal);
@@ -52,7 +52,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Runs a command for a person rather than a program. */
+/** Runs a command with human-readable output. */
 async function runShown(verb: string | undefined, args: readonly string[], terminal: Terminal): Promise<number> {
   try {
     return await runVerb(verb, args, terminal);
@@ -95,7 +95,7 @@ function usageOf(verb: string, { usage, summary }: Command): string {
   return [`  ${lines.join('\n  ')}`, `      ${summary}`].join('\n');
 }
 
-/** The purpose of each option. */
+/** Lists a command's options and what each is for. */
 function explained(verb: string, { usage }: Command): readonly string[] {
   const options = optionsIn(verb, `${usage} [--json]`);
   return ['', 'Options:', ...columns(options.map(({ option, meaning = '' }) => [`  ${option}`, meaning]))];
@@ -109,7 +109,10 @@ async function help(): Promise<string> {
   return ['tablewright <command> --help explains a command and its options:', ...columns(rows)].join('\n');
 }
 
-/** The usage of a command that was called incorrectly, or of all commands if the named command does not exist. */
+/**
+ * Returns the help to show after an incorrect call: the command's usage, or the list of all commands if there is no
+ * such command.
+ */
 async function helpWith(verb = ''): Promise<string> {
   const load = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
   if (load === undefined) return help();

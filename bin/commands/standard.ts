@@ -17,14 +17,14 @@ const SECRET_VARIABLES = [
 ];
 
 /**
- * A shorter value is not a real secret, but a placeholder on a developer's machine. Such a placeholder could occur
- * inside any word.
+ * A shorter value must be a placeholder on a developer's machine, not a real secret. Hiding it could garble ordinary
+ * words that contain it.
  */
 const SHORTEST_VARIABLE = 16;
 
 /**
- * Returns a terminal that writes to a process's standard output and error, and hides the secrets that the process was
- * given.
+ * Returns a terminal that writes to a process's standard output and error, and hides the secrets in the process's
+ * arguments and environment variables.
  */
 export function standardTerminal({
   argv,
@@ -54,7 +54,7 @@ export function exitCodeOf(error: unknown): 1 | 2 {
 
 const JSON_OPTION = '--json';
 
-/** Whether the output is meant for a program. Every command produces such output if `--json` is given. */
+/** Whether the output is JSON, for a program to read. Every command accepts `--json`. */
 export function wantsJson(args: readonly string[]): boolean {
   return args.includes(JSON_OPTION);
 }

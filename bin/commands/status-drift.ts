@@ -7,13 +7,13 @@ import { tablesAt } from '../../lib/evolve/plan/standing';
 import { seenAt } from './against';
 import { startAws } from './prove-engines';
 
-/** How a template or live tables differ from the recorded tables. */
+/** The differences between the recorded tables and a template or the live tables. */
 export interface Drift {
   readonly from: string;
   readonly differences: readonly Difference[];
-  /** The next step of the plan, if the deployed tables match this step exactly. */
+  /** The plan's next step, if the deployed tables show that it is already deployed. */
   readonly unrecorded?: string;
-  /** Items sampled from live tables, with the result of comparing them with the design. */
+  /** Samples of the items in the live tables, compared with the design. */
   readonly samples: readonly (SampledItems & { readonly table: string })[];
 }
 

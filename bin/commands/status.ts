@@ -19,17 +19,17 @@ const OPTIONS = {
   endpoint: { type: 'string' },
 } as const;
 
-/** An environment of a system. */
+/** The state of a system in one environment. */
 interface Status {
   readonly system: string;
   readonly environment: string;
   readonly lock: string;
-  /** The changes that the design would make. */
+  /** The number of changes from the lock to the design. */
   readonly changes: number;
   readonly verdict: Verdict;
-  /** The plan, if there is one. */
+  /** The plan and its progress. @default - there is no plan */
   readonly plan?: Standing & { readonly file: string };
-  /** Environments that are closer to the design than this one. */
+  /** Environments that are closer to the design, with the number of changes by which this environment is behind. */
   readonly behind: readonly { readonly environment: string; readonly changes: number }[];
   readonly drift?: Drift;
 }
@@ -71,7 +71,7 @@ interface Found {
   readonly plan?: Plan;
 }
 
-/** Finds every environment that has a lock, or only the named one. */
+/** Returns the status of the named environment, or of every environment that has a lock. */
 function statusOf(system: SystemDesign, environment: string | undefined): readonly Found[] {
   const environments = environment === undefined ? environmentsOf(system.name) : [environment];
   const read = environments.map((name) => readIn(system, name));

@@ -9,8 +9,8 @@ export function stepTemplates(
   design: SystemDesign,
   { edits, environment: name, cloud }: Pick<Plan, 'edits' | 'environment' | 'cloud'>,
 ): Templates {
-  // Uses the table names of the plan's environment, but the settings of `dev`, so that nothing is retained when a step
-  // deletes it.
+  // The table names are those of the plan's environment, but the settings are those of `dev`, so that a step really
+  // deletes what it removes.
   const environment = { ...environments.dev, name };
   const synthesize = (system: SystemDesign, evolution?: Evolution) =>
     (cloud === 'azure' ? terraformJsonOf : cloudFormationOf)(system, environment, evolution);

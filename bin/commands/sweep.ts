@@ -8,7 +8,7 @@ import { designsNamed } from './designs';
 
 export const sweep: Command = {
   usage: '[system or file …] [--azure-endpoint connection] [--grace minutes]',
-  summary: 'deletes expired items and ends interrupted writes on Azure',
+  summary: 'cleans up expired items and interrupted writes on Azure',
   async run(args, terminal) {
     const { values, positionals } = readArguments(args, { ...CONNECTION, grace: { type: 'string' } });
     const minutes = values.grace === undefined ? undefined : Number(values.grace);
@@ -33,7 +33,7 @@ function sentence({ expired, transactions, outboxes, traces }: Swept): string {
   return [
     `${counted(expired, 'expired item')} deleted`,
     `${counted(transactions, 'transaction')} ended`,
-    `the index rows of ${counted(outboxes, 'item')} updated`,
+    `index rows of ${counted(outboxes, 'item')} updated`,
     `${counted(traces, 'old trace')} removed`,
   ].join(', ');
 }

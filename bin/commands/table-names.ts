@@ -2,11 +2,11 @@ import { suggestion } from '../../lib/design/names';
 import { UsageError } from './command';
 
 /**
- * Reads options such as `--table blog=journal-prod-blog`. Returns each table's name in the design together with its
+ * Reads options such as `--table blog=journal-prod-blog`. Returns pairs of a table's name in the design and its
  * deployed name.
  * @param known the tables that may be named
  * @param unknown returns the message for an unknown table
- * @param what describes, for the error message, how to name the deployed table
+ * @param what describes the part after `=`, for the error message
  */
 export function tablesNamed(
   given: readonly string[],

@@ -4,10 +4,10 @@ import { writeAllSync } from '../../lib/files/write';
 import { likesColours, type Shown, type Style, type Terminal } from './command';
 import { printable, printableLine } from './printable';
 
-/** Clears the last line, which does not end with a line break yet. */
+/** Clears the current line, and returns the cursor to its start. */
 const ANEW = '\r\u001b[2K';
 
-/** The codes that switch a style on and off. */
+/** The ANSI codes that turn each style on and off. */
 const STYLES: Readonly<Record<Style, readonly [on: number, off: number]>> = {
   bold: [1, 22],
   red: [31, 39],
@@ -92,7 +92,7 @@ export function terminalOn({ output, errors, env, redact = (text) => text }: Ter
   };
 }
 
-/** Writes to a file descriptor directly, because a file's stream would not report a full disk. */
+/** Writes to a file directly through its descriptor, because a stream would not report a full disk. */
 function writerOn(stream: Stream, failed: (error: Error) => void): (text: string) => void {
   const fail = (error: NodeJS.ErrnoException) => {
     // A reader that closed the pipe wants no more output.

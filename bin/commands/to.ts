@@ -8,7 +8,7 @@ import { assertFolder } from './output';
 
 type Writer = (design: Design) => Promise<string>;
 
-/** The formats of tools for DynamoDB. */
+/** The formats that only DynamoDB tools read. */
 const OF_DYNAMODB: ReadonlySet<string> = new Set(['workbench', 'aws-model']);
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;

@@ -2,7 +2,7 @@ import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-l
 import { Token } from 'aws-cdk-lib/core';
 import type { Environment } from '../environment';
 
-/** Restricts which networks and callers may send requests for a table's items. */
+/** Restricts which networks and callers can access a table's items. */
 export interface AccessRestriction {
   /**
    * The VPC endpoints (`vpce-…`) that all requests must come through.
@@ -38,8 +38,8 @@ const ITEM_ACTIONS = [
 ];
 
 /**
- * Returns the resource policy that makes a table deny requests, regardless of the caller's permissions; undefined if
- * the table denies none.
+ * Returns a table's resource policy, which denies requests regardless of the caller's permissions; undefined if it
+ * would deny nothing.
  */
 export function accessPolicy(
   { tlsOnly }: Pick<Environment, 'tlsOnly'>,
@@ -61,8 +61,8 @@ export function accessPolicy(
 const STREAM_ACTIONS = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 
 /**
- * Returns the resource policy that makes a table's stream deny requests, regardless of the caller's permissions;
- * undefined if the stream denies none.
+ * Returns the resource policy of a table's stream, which denies requests regardless of the caller's permissions;
+ * undefined if it would deny nothing.
  */
 export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyDocument | undefined {
   return tlsOnly ? new PolicyDocument({ statements: [deny('TlsOnly', STREAM_ACTIONS, WITHOUT_TLS)] }) : undefined;
@@ -71,8 +71,8 @@ export function streamPolicy({ tlsOnly }: Pick<Environment, 'tlsOnly'>): PolicyD
 const WITHOUT_TLS = { Bool: { 'aws:SecureTransport': 'false' } };
 
 /**
- * Denies item requests that come from outside the allowed sources. AWS itself keeps its access: replication, expiry,
- * and services that act for a caller.
+ * Denies item requests that come from outside the allowed sources. Does not deny AWS's own requests: replication,
+ * expiry, and services that act for a caller.
  */
 function outside(sid: string, condition: Record<string, Record<string, unknown>>): PolicyStatement {
   return deny(sid, ITEM_ACTIONS, {

@@ -14,7 +14,7 @@ export interface Adoption {
   readonly encryptionKey?: IKey | 'system';
 }
 
-/** Refuses an adoption that would fail only when the table is used. */
+/** Refuses an adoption that would otherwise fail only when the table is used. */
 export function assertAdoptable(place: string, adoption: Adoption, environment: Environment): void {
   if (!isObject(adoption)) {
     throw new Error(`${place} must be an object such as { tableName: 'existing-table' }, got: ${show(adoption)}`);

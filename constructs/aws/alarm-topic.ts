@@ -1,7 +1,7 @@
 import { Token } from 'aws-cdk-lib/core';
 import { isObject, show } from '../../lib/design/show';
 
-/** An SNS topic created by any construct, or an object with the ARN of a topic. */
+/** A topic construct, or any object with the ARN of an SNS topic. */
 export interface AlarmTopic {
   readonly topicArn: string;
 }

@@ -13,13 +13,13 @@ export interface CapacityRange {
   readonly utilization?: number;
 }
 
-/** Capacity that is billed per second instead of per request. */
+/** Capacity that is reserved in advance and billed by the hour, instead of per request. */
 export interface ProvisionedCapacity {
   readonly read: CapacityRange;
   readonly write: CapacityRange;
   /**
-   * The capacity of indexes, keyed by index name. A write to the table is also a write to every index that contains the
-   * item.
+   * The capacity of indexes, keyed by index name. A write to the table also consumes the write capacity of every index
+   * that it changes.
    * @default - the table's capacity
    */
   readonly indexes?: Readonly<Record<string, { readonly read?: CapacityRange; readonly write?: CapacityRange }>>;
@@ -65,14 +65,14 @@ function scaled({ min, max, utilization = 70 }: CapacityRange): Capacity {
   });
 }
 
-/** Refuses capacity that CloudFormation would refuse, or that would go unused. */
+/** Refuses capacity settings that CloudFormation would refuse, or that would have no effect. */
 export function assertCapacity(options: CapacityOptions, indexes: readonly string[]): void {
   const { capacity } = options;
   if (capacity === undefined) return;
   for (const limit of ['maxReadRequestUnits', 'maxWriteRequestUnits'] as const) {
     if (options[limit] === undefined) continue;
     throw new Error(
-      `${limit} is a limit for on-demand tables; omit ${limit} (the max in 'capacity' is the limit), or omit 'capacity'`,
+      `${limit} applies only to on-demand tables; omit ${limit} (with 'capacity', the limit is max), or omit 'capacity'`,
     );
   }
   assertFields('capacity', capacity, ['read', 'write', 'indexes']);
@@ -95,7 +95,7 @@ function assertRange(place: string, range: CapacityRange): void {
   const isWhole = (value: unknown) => Number.isInteger(value) && (value as number) >= 1;
   if (!isWhole(min)) throw new Error(`${place}.min must be a whole number of at least 1, got: ${show(min)}`);
   if (!isWhole(max) || max < min) {
-    throw new Error(`${place}.max must be a whole number of at least ${min}, the value of min, got: ${show(max)}`);
+    throw new Error(`${place}.max must be a whole number, and at least min (${min}), got: ${show(max)}`);
   }
   if (typeof utilization !== 'number' || !(utilization >= 20 && utilization <= 90)) {
     throw new Error(`${place}.utilization must be a percentage from 20 to 90, got: ${show(utilization)}`);

@@ -22,7 +22,7 @@ import { warnOfSystem } from './warnings';
 export interface DesignedSystemProps<S extends SystemDesign = SystemDesign> {
   readonly design: S;
   /**
-   * The environment, which sets the protection, encryption and monitoring of the tables, and is part of their names.
+   * The environment determines the protection, encryption and monitoring of the tables, and is part of their names.
    * @default 'prod'
    */
   readonly environment?: EnvironmentName | Environment;
@@ -54,13 +54,16 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
   public readonly tables: { readonly [T in keyof S['tables']]: IDesignedTable<S['tables'][T]> };
   /** The key that encrypts all tables that this construct creates, if the environment uses customer-managed keys. */
   public readonly encryptionKey?: Key;
-  /** The alarms, dashboard and backups of the tables that this construct creates, as the environment configures them. */
+  /**
+   * The alarms and backups of the tables that this construct creates, and a dashboard of all tables, as the environment
+   * configures them.
+   */
   public readonly operations: SystemOperations;
   /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: SystemDesign;
   /**
-   * The extra requests that a release sends while items move. A grant for a pattern also covers the pattern's extra
-   * requests.
+   * The extra requests that a release sends while items move, as a design with a procedure for each write. A grant for
+   * a pattern also covers the pattern's extra requests.
    */
   public readonly moving?: SystemDesign;
 
@@ -82,7 +85,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
         return new AdoptedTable(this, name, { design, tableName, encryptionKey, system: props.design });
       }
       const options = { ...tableOptions(props, environment, name), encryptionKey: this.encryptionKey };
-      // A single backup plan covers all tables of the system.
+      // The system's backup plan covers all tables, so the tables need no plans of their own.
       const own = { alarmTopic: props.alarmTopic, environment: { ...environment, backup: 'none' } as const };
       const { design: system, evolution } = props;
       return new DesignedTable(this, name, { design, ...options, ...own, system, ...(evolution && { evolution }) });
@@ -95,7 +98,7 @@ export class DesignedSystem<S extends SystemDesign = SystemDesign> extends Const
     warnOfSystem(this, props.design);
   }
 
-  /** Grants a principal exactly the permissions that these patterns and procedures need. */
+  /** Grants a principal exactly the permissions that the named patterns and procedures need. */
   public grantPatterns(grantee: IGrantable, names: readonly GrantableName<S>[], options?: GrantOptions): Grant {
     return grantInSystem(
       grantee,
@@ -112,7 +115,7 @@ export function assertMakeable(props: DesignedSystemProps, region?: string): voi
   assertDesign(design);
   const environment = environmentOf(props.environment);
   if (design.cloud !== 'aws') {
-    throw new Error(`system '${design.name}' must be for the cloud 'aws', got: '${design.cloud}'`);
+    throw new Error(`system '${design.name}' must be designed for cloud 'aws', got: '${design.cloud}'`);
   }
   for (const name of [...Object.keys(adopt), ...Object.keys(options)]) {
     if (!Object.hasOwn(design.tables, name)) {
@@ -134,7 +137,7 @@ function tableOptions(props: DesignedSystemProps, environment: Environment, name
   return { tableName: tableNameOf(props.design, environment.name, name), ...props.options?.[name] };
 }
 
-/** Creates the tables of the design or, in a step of a plan, the tables of that step. */
+/** Creates the design's tables or, in a step of a plan, the tables of that step. */
 function mapTables<S extends SystemDesign>(
   system: S,
   stage: Stage | undefined,

@@ -23,7 +23,7 @@ import { keepPolicyFromReplicas, warnOfOpenReplicas } from './replicas';
 import { assertDeployable, assertTableName, type TableOptions, tableProps } from './table-props';
 import { warnOfTable } from './warnings';
 
-/** A table with its design. The table may be created by this app, or exist already. */
+/** A table with its design. Either this app creates the table, or the table exists already. */
 export interface IDesignedTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   /** The underlying table, for features that this construct does not offer. */
@@ -35,7 +35,7 @@ export interface IDesignedTable<D extends TableDesign = TableDesign> {
   /** Like `grantPattern`, but with options, such as a limit to one tenant. */
   grantPatterns(grantee: IGrantable, patterns: readonly GrantablePattern<D>[], options?: GrantOptions): Grant;
   /**
-   * Calls a function with the changes to these entities. Filters out changes to other entities, as far as the keys tell
+   * Calls a function with the changes to these entities. Changes to other entities are filtered out if the keys tell
    * the entities apart.
    */
   onChange(fn: IFunction, entities: readonly EntityName<D>[], options?: ConsumerOptions): EventSourceMapping;
@@ -46,7 +46,7 @@ type EntityName<D extends TableDesign> = keyof D['entities'] & string;
 export interface DesignedTableProps<D extends TableDesign = TableDesign> extends TableOptions {
   readonly design: D;
   /**
-   * The environment, which sets the protection, encryption and monitoring of the table.
+   * The environment determines the protection, encryption and monitoring of the table.
    * @default 'prod'
    */
   readonly environment?: EnvironmentName | Environment | undefined;
@@ -56,7 +56,7 @@ export interface DesignedTableProps<D extends TableDesign = TableDesign> extends
    */
   readonly encryptionKey?: IKey;
   /**
-   * The system that the table belongs to, which defines the tenant.
+   * The table's system, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;
@@ -97,7 +97,7 @@ abstract class TableOfDesign<D extends TableDesign> extends Construct implements
   ): EventSourceMapping;
 }
 
-/** The table of a design. */
+/** A table that this app creates from a design. */
 export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfDesign<D> {
   public readonly design: D;
   /** The underlying table, for features that this construct does not offer. */
@@ -106,13 +106,16 @@ export class DesignedTable<D extends TableDesign = TableDesign> extends TableOfD
   /** The deployed design while a plan is under way; grants cover this design too. */
   public readonly former?: TableDesign;
   /**
-   * The extra requests that a release sends while items move. A grant for a pattern also covers the pattern's extra
-   * requests.
+   * The extra requests that a release sends while items move, as a design with a procedure for each write. A grant for
+   * a pattern also covers the pattern's extra requests.
    */
   public readonly moving?: SystemDesign;
   /** The table's alarms, if the environment has alarms. */
   public readonly alarms?: TableAlarms;
-  /** The table's backups, if the environment has backups. A system backs up all its tables together instead. */
+  /**
+   * The table's backups, if the environment has backups. A system backs up all of its tables together instead, so its
+   * tables have no backups of their own.
+   */
   public readonly backup?: TableBackup;
   readonly #deployment: Deployment;
   readonly #watch: (fn: IFunction) => void;
@@ -197,13 +200,16 @@ export interface AdoptedTableProps<D extends TableDesign = TableDesign> {
   /** The ARN of the table's stream, which must contain new and old images. @default - consumers cannot follow changes to the table */
   readonly tableStreamArn?: string | undefined;
   /**
-   * The system that the table belongs to, which defines the tenant.
+   * The table's system, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;
 }
 
-/** An existing table with its design. An adopted table offers everything that a `DesignedTable` offers, but is not created. */
+/**
+ * An existing table with its design. It has the same grants and the same `onChange` as a `DesignedTable`, but this app
+ * does not create it.
+ */
 export class AdoptedTable<D extends TableDesign = TableDesign> extends TableOfDesign<D> {
   public readonly design: D;
   public readonly table: ITableV2;

@@ -13,10 +13,7 @@ type Evolve = typeof import('../../lib/evolve');
 /** The evolution code is loaded only if the stack has a lock, because most stacks have none. */
 const evolve = (): Evolve => require('../../lib/evolve');
 
-/**
- * Describes how this deployment creates a table: as the design defines the table or, in a step of a plan, as this step
- * defines it.
- */
+/** How this deployment creates a table: as the design defines it or, in a step of a plan, as that step defines it. */
 export interface Deployment {
   /** The table's options, with the stream that the table has in this deployment. */
   readonly options: TableOptions;
@@ -24,13 +21,13 @@ export interface Deployment {
   readonly physical?: PhysicalTable;
   /** The deployed design, as long as grants must also cover it. */
   readonly former?: TableDesign;
-  /** The extra requests that a release sends while items move. */
+  /** The extra requests that a release sends while items move, as a design with a procedure for each write. */
   readonly moving?: SystemDesign;
   /** The view type of the table's stream. @default - the table has no stream */
   readonly stream: StreamViewType | undefined;
   /** Whether this step of the plan disables the table's stream. */
   readonly isStreamOff: boolean;
-  /** Sets the properties that CDK has no prop for, and refuses to replace a table that has data. */
+  /** Sets the properties that CDK has no prop for. Throws if CloudFormation would replace the deployed table. */
   settle(table: TableV2): void;
 }
 
@@ -41,7 +38,7 @@ interface TableStage {
   readonly locked?: PhysicalTable;
   /** The deployed design, as long as grants must also cover it. */
   readonly former?: TableDesign;
-  /** The extra requests that a release sends while items move. */
+  /** The extra requests that a release sends while items move, as a design with a procedure for each write. */
   readonly moving?: SystemDesign;
   /** The step of the plan; undefined without a plan. */
   readonly step?: string;
@@ -109,7 +106,7 @@ function stageOfTable({ design, system, evolution }: EvolvingTable, environment:
   };
 }
 
-/** Returns the stream's view type in this deployment. To change the view, the plan first disables the stream. */
+/** Returns the stream's view type in this deployment. To change the view type, the plan first disables the stream. */
 function streamAt(
   place: string,
   { physical, locked, step }: TableStage,
@@ -126,7 +123,7 @@ function streamAt(
   );
 }
 
-/** Sets the properties that CDK has no prop for, and refuses to replace a table that has data. */
+/** Sets the properties that CDK has no prop for. Throws if CloudFormation would replace the deployed table. */
 function settle(table: TableV2, { physical, locked }: TableStage, tableName: string | undefined): void {
   const resource = table.node.defaultChild as CfnGlobalTable;
   if (physical.ttlOff !== undefined) {

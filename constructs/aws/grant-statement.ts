@@ -32,11 +32,11 @@ export function grantTogether(grantee: IGrantable, grant: TableGrant, tableArn: 
   return write(grantee, first);
 }
 
-/** Rewrites the principal's statements for a grant and adds the missing statements. */
+/** Updates the principal's statements to match a grant, and adds the missing ones. */
 function write(grantee: IGrantable, { grant, tableArn, statements }: Given): readonly Grant[] {
   const wanted = grant.statements;
   const last = wanted.at(-1) as AccessStatement;
-  // CDK drops duplicates, so each superfluous statement is turned into a duplicate.
+  // A statement that is no longer needed becomes a duplicate of the last one, because CDK drops duplicates.
   for (const [i, statement] of statements.entries()) statement.become(wanted[i] ?? last);
   const added = wanted.slice(statements.length).map((access) => statementOf(access, tableArn));
   statements.push(...added);
@@ -45,7 +45,7 @@ function write(grantee: IGrantable, { grant, tableArn, statements }: Given): rea
 
 function addTo(grantee: IGrantable, statement: GrantStatement, isNew: boolean): Grant {
   const { grantPrincipal: principal } = grantee;
-  // `Grant` creates a separate statement, which would not change with later grants.
+  // `Grant` would add a statement of its own, which would not change with later grants.
   const forwarding: IPrincipal = {
     get grantPrincipal() {
       return forwarding;

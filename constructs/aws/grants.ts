@@ -35,7 +35,7 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
   readonly design: D;
   readonly table: Pick<ITable, 'tableArn' | 'env'> & { readonly encryptionKey?: IKey };
   /**
-   * The system that the table belongs to, which defines the tenant.
+   * The table's system, which defines the tenant.
    * @default - none
    */
   readonly system?: SystemDesign;
@@ -45,15 +45,16 @@ export interface GrantableTable<D extends TableDesign = TableDesign> {
    */
   readonly former?: TableDesign;
   /**
-   * The extra requests that a release sends while items move, keyed by pattern name.
+   * The extra requests that a release sends while items move, as a design with a procedure for each write.
    * @default - no item moves
    */
   readonly moving?: SystemDesign;
 }
 
 /**
- * Grants a principal only the access that patterns of a table need: their actions, on the table or index that they use, in the partitions that
- * their key templates can produce. If any pattern cannot be granted, throws an error that names all such patterns, and grants nothing.
+ * Grants a principal only the access that a table's patterns need: the actions that they send, on the table or index
+ * that they use, in the partitions that their key templates can produce. If any pattern cannot be granted, throws an
+ * error that names all such patterns, and grants nothing.
  */
 export function grantPatterns<D extends TableDesign>(
   grantee: IGrantable,

@@ -38,7 +38,7 @@ interface Followed extends Pick<IDesignedTable, 'design' | 'table'> {
 }
 
 /**
- * Calls a function with the changes to some entities. The function's handler comes from `changes` in
+ * Calls a function with the changes to some entities. The function's handler must be made with `changes` from
  * `tablewright/dynamodb`.
  */
 export function onChange(
@@ -56,7 +56,7 @@ export function onChange(
   const id = `${Names.nodeUniqueId(table.node)}Changes`;
   if (fn.node.tryFindChild(id) !== undefined) {
     throw new Error(
-      `${fn.node.path} already follows the table '${design.name}'; pass all entities that it follows to one call of onChange`,
+      `${fn.node.path} already follows table '${design.name}'; pass all entities that it follows in a single call to onChange`,
     );
   }
   table.grantStreamRead(fn);
@@ -82,8 +82,8 @@ function assertEntities(design: TableDesign, entities: readonly string[]): void 
 }
 
 /**
- * Returns filters for Lambda; undefined if a record's keys do not reveal the record's entity, or if there would be too
- * many filters.
+ * Returns Lambda's event filters; undefined if a record's keys do not reveal its entity, or if there would be too many
+ * filters.
  */
 function filtersOf(designs: readonly TableDesign[], entities: readonly string[]) {
   const filters = designs.map((design) => streamFilters(design, entities));

@@ -15,18 +15,24 @@ import type { TableDashboard } from './operations/dashboard';
 
 type Operations = typeof import('./operations');
 
-/** Alarms and backups are loaded only if an environment needs them, because CloudWatch and AWS Backup would slow down the import of a plain table. */
+/**
+ * Loads the code for alarms and backups only if an environment needs it, because CDK's modules for CloudWatch and AWS
+ * Backup are slow to load.
+ */
 const operations = (): Operations => require('./operations');
 
 /** The alarms, dashboard and backup of a system's tables, as the system's environment configures them. */
 export interface SystemOperations {
-  /** The alarms of every table that the system creates, and of the account. */
+  /** The alarms of all tables that the system creates, of the account, and of missed backups. */
   readonly alarms: readonly Alarm[];
   readonly dashboard?: TableDashboard;
   readonly backup?: TableBackup;
 }
 
-/** Creates alarms, a dashboard and backups for the tables that a system creates. Adopted tables keep the operations of their owners. */
+/**
+ * Creates alarms and backups for the tables that a system creates, and a dashboard of all its tables. The owners of
+ * adopted tables are responsible for their alarms and backups.
+ */
 export function operate(
   system: DesignedSystem,
   made: readonly DesignedTable[],

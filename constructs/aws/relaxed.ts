@@ -2,12 +2,16 @@ import type { Construct } from 'constructs';
 import type { Environment } from '../environment';
 
 /**
- * The metadata key under which `Validations.of(scope).acknowledge` stores acknowledgements (`Validations.ACKNOWLEDGED_RULES_METADATA_KEY`).
- * Calling `acknowledge` would also trace the calling line in the app, which is meaningless here and takes longer than creating the table.
+ * The metadata key under which `Validations.of(scope).acknowledge` stores acknowledgements
+ * (`Validations.ACKNOWLEDGED_RULES_METADATA_KEY`). Calling `acknowledge` would also trace where the app called it,
+ * which is meaningless here and takes longer than creating the table.
  */
 const ACKNOWLEDGED = 'aws:cdk:acknowledged-rules';
 
-/** The rules that each environment relaxes on purpose. The rules are computed only once, since every table needs them. */
+/**
+ * The rules that each environment relaxes on purpose. They are computed once per environment, because every table needs
+ * them.
+ */
 const answersOf = memoized(({ name, protectData, tlsOnly }) =>
   reasonsOf(name, {
     ...(protectData ? {} : { 'deletion-protection': 'protectData: false', retention: 'protectData: false' }),
@@ -40,7 +44,7 @@ function acknowledge(scope: Construct, answers: Answers | undefined): void {
 }
 
 /**
- * Maps each relaxed rule to the reason, which is a setting of the environment; returns undefined if the environment
+ * Returns the reason for relaxing each rule, which is a setting of the environment; undefined if the environment
  * relaxes no rule.
  */
 function reasonsOf(environment: string, rules: Readonly<Record<string, string>>): Answers | undefined {

@@ -48,7 +48,7 @@ export function replicaProps(
   }));
 }
 
-/** Warns about replicas that still allow requests denied by the table. */
+/** Warns about replicas that still allow requests that the table denies. */
 export function warnOfOpenReplicas(
   scope: Construct,
   environment: Environment,
@@ -59,9 +59,9 @@ export function warnOfOpenReplicas(
     Annotations.of(scope).addWarningV2(
       `tablewright:replica-policy:${region}`,
       [
-        `the replica in ${region} is created without the table's policy, so it does not require TLS:`,
+        `the replica in ${region} is created without the table's policy, so it allows requests that the table denies:`,
         'CloudFormation rejects a policy on a replica that does not exist yet',
-        '(fix: after the replica is deployed, write deployed: true for this replica and deploy again)',
+        '(fix: after the replica is deployed, set deployed: true for this replica and deploy again)',
       ].join(' '),
     );
   }
@@ -82,7 +82,7 @@ export function assertReplicas(environment: Environment, replicas: readonly Repl
   for (const [i, replica] of replicas.entries()) {
     assertReplica(`replicas[${i}]`, replica, environment, stackRegion);
     const isTwice = replicas.findIndex(({ region }) => region === replica.region) < i;
-    if (isTwice) throw new Error(`replicas[${i}].region: replicas already lists a replica in ${replica.region}`);
+    if (isTwice) throw new Error(`replicas[${i}].region: there is already a replica in ${replica.region}`);
   }
 }
 
@@ -103,7 +103,7 @@ function assertReplica(place: string, replica: Replica, environment: Environment
   if (arn === undefined || Token.isUnresolved(arn)) return;
   if (!isManaged) {
     throw new Error(
-      `${place}.encryptionKeyArn: environment '${environment.name}' encrypts with keys that AWS manages, in every region; omit encryptionKeyArn, or set encryption: 'customer-managed' in the environment`,
+      `${place}.encryptionKeyArn: environment '${environment.name}' encrypts with AWS-managed keys in every region; omit encryptionKeyArn, or set encryption: 'customer-managed' in the environment`,
     );
   }
   const [, keyRegion] = KEY_ARN.exec(String(arn)) ?? [];

@@ -34,7 +34,7 @@ export interface TableOptions extends CapacityOptions {
   /** @default TableClass.STANDARD */
   readonly tableClass?: TableClass;
   /**
-   * Restricts which networks and callers may send requests for the table's items.
+   * Restricts which networks and callers can access the table's items.
    * @default - any network and any caller with the permission, over TLS if the environment requires it
    */
   readonly access?: AccessRestriction;
@@ -42,7 +42,7 @@ export interface TableOptions extends CapacityOptions {
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** Returns the props of the bare table for a design, an environment and options. */
+/** Returns CDK's props for a table, from its design, environment and options. */
 export function tableProps(
   design: TableDesign,
   environment: Environment,
@@ -82,7 +82,7 @@ export function tableProps(
   };
 }
 
-/** The table's replicas in this step, if the plan has any. */
+/** The table's replicas in this deployment: all of them or, in a step of a plan, only those of that step. */
 function replicasAt(replicas: TableOptions['replicas'], staged: PhysicalTable | undefined): TableOptions['replicas'] {
   return staged?.replicas === undefined
     ? replicas
@@ -115,9 +115,9 @@ export function assertTableName(place: string, name: string): void {
 function customerManaged(key: IKey, replicas: readonly Replica[]): TableEncryptionV2 {
   const arns = replicas.map(({ region, encryptionKeyArn }) => [region, encryptionKeyArn as string] as const);
   if (arns.length > 0) return TableEncryptionV2.customerManagedKey(key, Object.fromEntries(arns));
-  // In a stack without a region, CDK throws, because it cannot tell which key belongs to which region. A table without
-  // replicas has only one key. This code therefore overrides an internal method of CDK. If CDK renames the method, CDK
-  // refuses again, and a test fails.
+  // In a stack without a region, CDK throws, because it cannot tell which key belongs to which region. But a table
+  // without replicas has only one key, so this code overrides an internal method of CDK. If CDK renames the method, CDK
+  // throws again, and a test fails.
   return Object.assign(TableEncryptionV2.customerManagedKey(key), {
     _renderReplicaSseSpecification: () => ({ kmsMasterKeyId: key.keyArn }),
   });

@@ -28,7 +28,7 @@ export interface GrantablePatterns<N extends string = string> {
 
 export interface TenantAccessProps<N extends string = string> {
   readonly on: GrantablePatterns<N>;
-  /** The patterns and procedures to grant. A policy must be able to limit each pattern and procedure to a tenant. */
+  /** The patterns and procedures to grant. It must be possible to limit each of them to a tenant. */
   readonly patterns: readonly N[];
   /** The principals that assume the role for a tenant, usually a Lambda function. */
   readonly callers: readonly IGrantable[];
@@ -47,7 +47,7 @@ export interface TenantAccessProps<N extends string = string> {
 
 /**
  * A role that callers assume for one tenant at a time. A Lambda function's execution role has no session tags, so a
- * grant by tenant must go to a role that the function assumes with a tag.
+ * grant for one tenant must go to a role that the function assumes with a tag.
  */
 export class TenantAccess<N extends string = string> extends Construct {
   /** The role to assume; give its ARN to the callers. */
@@ -97,7 +97,7 @@ function leastSize(policy: unknown, tag: string): number {
   return text.replaceAll(`\${aws:PrincipalTag/${tag}}`, 'x').length - guards;
 }
 
-/** Returns the session tag; refuses props that would admit no caller or every caller. */
+/** Returns the session tag. Throws if `by` is invalid, if there is no caller, or if the tag is unknown. */
 function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): string {
   if (!['session-tag', 'session-policy'].includes(by)) {
     throw new Error(`'by' must be one of session-tag, session-policy, got: ${show(by)}`);
@@ -109,10 +109,10 @@ function tagOf({ on, callers, tag, by = 'session-tag' }: TenantAccessProps): str
   }
   const named = tag ?? on.design.tenant ?? on.system?.tenant;
   if (named !== undefined) return named;
-  throw new Error(`tag must be given, such as 'tenantId', since no tenant is declared for '${on.design.name}'`);
+  throw new Error(`tag must be given, such as 'tenantId', because '${on.design.name}' declares no tenant`);
 }
 
-/** Returns a session's permissions; throws for patterns that cannot be granted, before creating a construct. */
+/** Returns a session's permissions. Throws for patterns that cannot be granted, before any construct is created. */
 function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, options: GrantOptions): PolicyDocument {
   const document = new PolicyDocument();
   const principal: IPrincipal = {
@@ -130,7 +130,7 @@ function policyFor<N extends string>({ on, patterns }: TenantAccessProps<N>, opt
   return document;
 }
 
-/** Allows a principal to create sessions with this tag and no other tag. The tag must have a value. */
+/** Allows a principal to create sessions with this tag and no other tag. The tag's value must not be empty. */
 function tagged(principal: IPrincipal, tag: string): IPrincipal {
   return new SessionTagsPrincipal(
     new PrincipalWithConditions(principal, {

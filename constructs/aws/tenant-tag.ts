@@ -6,9 +6,9 @@ import type { TenantSource } from '../../lib/permissions/tenancy';
 const TAG = /^aws:PrincipalTag\/(.+)$/i;
 
 /**
- * Warns if a grant needs a tag that no session can have. Only a session that was created with tags has tags, and a
- * service such as Lambda creates sessions without tags. The warning is computed at synthesis, because the app can
- * change the role's tags and trust policy until then.
+ * Warns if a grant needs a tag that no session can have. A session has tags only if its creator passed them, and a
+ * service such as Lambda passes none. The warning is computed at synthesis, because the app can change the role's tags
+ * and trust policy until then.
  */
 export function warnOfMissingTag({ grantPrincipal }: IGrantable, { variable }: TenantSource): void {
   const [, tag] = TAG.exec(variable) ?? [];

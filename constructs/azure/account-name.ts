@@ -7,8 +7,8 @@ const LONGEST = 24;
 
 /**
  * Returns the name of a system's storage account in an environment. The account name contains as much of the system's
- * name and the environment's name as fits, and a hash of all arguments, so that long names with the same beginning stay
- * different. The same arguments always give the same name.
+ * name and the environment's name as fits, and a hash of all arguments, so that long names with a common prefix do not
+ * collide. The same arguments always give the same name.
  */
 export function accountNameOf(system: string, environment: string, uniqueIn = ''): string {
   const mark = hashOf([system, environment, uniqueIn].join('/'));

@@ -6,8 +6,8 @@ import type { SystemDesign } from '../../lib/design/system';
 import { SCANNER_SKIPS } from './storage-account';
 
 /**
- * Next to a stack's Terraform JSON, adds files that Terraform ignores: settings for a scanner that does not read
- * comments in JSON, and a report of the differences from another cloud.
+ * Writes files that Terraform ignores next to a stack's JSON: settings for a scanner that does not read comments in
+ * JSON and, for a DynamoDB design, a report of its differences on Azure.
  */
 export function addArtefacts(stack: TerraformStack, design: SystemDesign): void {
   const files = { '.checkov.yaml': scannerSettings(), ...portabilityReport(design) };

@@ -55,7 +55,7 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
   }
 
   /**
-   * Grants a principal the access that patterns and procedures need: read or write access to exactly the tables that they touch.
+   * Grants a principal the access that patterns and procedures need: to read or write exactly the tables that they use.
    * @param principal the object id of an identity, a user or a group, alone or with its type
    */
   public grantPattern(principal: Principal, ...names: readonly [GrantName<S>, ...GrantName<S>[]]): void {
@@ -71,7 +71,7 @@ function assertUnique(scope: Construct, name: string): void {
   if (other === undefined) return;
   const at = other.node.scope?.node.path;
   throw new Error(
-    `the app contains account '${name}' twice (${at}); give one of them a different accountName or uniqueIn`,
+    `the app already has an account named '${name}' (${at}); give one of the two a different accountName or uniqueIn`,
   );
 }
 
@@ -85,7 +85,7 @@ function warningOf({ path, message, fix }: Finding): string {
   return `${path}: ${message} (fix: ${fix})`;
 }
 
-/** A one-line summary, because the report is a page long. */
+/** Summarizes the portability report in one line, because the report is a page long. */
 function notCarriedOver(design: SystemDesign): string {
   const { lines } = portability(design);
   return `system '${design.name}' is designed for DynamoDB; on Azure it works differently in ${lines.length} ways; 'npx tablewright portability' lists them`;

@@ -8,7 +8,10 @@ export interface Staged {
   readonly former?: SystemDesign;
 }
 
-/** Returns a system in a step of a plan; without a lock, returns the system unchanged. Throws for a step that would break a release or lose data. */
+/**
+ * Returns a system as it is in a step of a plan, or unchanged if there is no lock. Throws for a step that would break a
+ * release or lose data.
+ */
 export function stagedOf(design: SystemDesign, environment: Environment, evolution: Evolution | undefined): Staged {
   if (evolution === undefined) return { system: design };
   // The evolution code is loaded only if the stack has a lock, because most stacks have none.

@@ -10,7 +10,10 @@ import { type AzapiResource, type ManagementLock, RoleAssignment, type RoleAssig
 const READER = 'Storage Table Data Reader';
 const CONTRIBUTOR = 'Storage Table Data Contributor';
 
-/** The grantee: its object id and, for a recently created principal, its type, so that Azure need not look the type up. */
+/**
+ * The grantee's object id and, for a recently created principal, its type, so that Azure does not have to look the type
+ * up.
+ */
 export type Principal = string | { readonly id: string; readonly type: 'ServicePrincipal' | 'User' | 'Group' };
 
 /** The designs whose patterns are granted: the new design and, while a plan is under way, the deployed design. */
@@ -50,7 +53,7 @@ export class TableGrants {
     }
     if (names.some((name) => typeof name !== 'string'))
       throw new Error(
-        "on Azure, a grant accepts names but no values: a role covers a whole table, so no grant can be limited to a tenant's partitions; give each tenant a separate account, or let only a service that checks the tenant read the tables",
+        "on Azure, a grant accepts only names: a role covers a whole table, so a grant cannot be limited to a tenant's partitions; give each tenant a separate account, or let only a service that checks the tenant access the tables",
       );
     for (const { table, writes } of this.#touched(names)) {
       const id = `Grant-${this.#nameOf(principalId)}-${table}`;
@@ -106,7 +109,7 @@ function merged(
 ): RoleAssignmentArguments {
   const { principal_id, principal_type = type } = before;
   if (type !== undefined && type !== principal_type)
-    throw new Error(`principal '${principal_id}' must be of one type, got: ${principal_type} and ${type}`);
+    throw new Error(`principal '${principal_id}' must have a single type, got: ${principal_type} and ${type}`);
   return {
     ...before,
     ...(writes ? { role_definition_name: CONTRIBUTOR } : {}),

@@ -13,9 +13,8 @@ const NAMES =
   'chinanorth2 chinanorth3 usdodcentral usdodeast usgovarizona usgovtexas usgovvirginia';
 
 /**
- * Azure's regions, including the regions of its clouds for China and the US government, spelled as Azure spells them.
- * No package lists all regions, so a test compares this list with the regions in @azure/identity, and we add newer
- * regions by hand.
+ * Azure's regions in Azure's spelling, including those of its clouds for China and the US government. No package lists
+ * all regions, so a test compares this list with the regions in @azure/identity, and newer regions are added by hand.
  */
 export const REGIONS: readonly string[] = NAMES.split(' ');
 

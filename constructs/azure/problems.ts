@@ -8,7 +8,7 @@ import { ACCOUNT_NAME } from './account-name';
 import { isRegion, regionLike } from './locations';
 import type { DesignedStorageProps, EncryptionKey } from './storage-props';
 
-/** A reason to refuse the storage. */
+/** A reason to refuse the props. */
 interface Problem {
   readonly path: string;
   readonly message: string;
@@ -39,7 +39,7 @@ function* ofDesign({ design }: DesignedStorageProps): Iterable<Problem> {
   const tables = azureTables(design);
   const twice = tables.filter(({ name }, i) => tables.findIndex((other) => isSame(other.name, name)) !== i);
   for (const { table, name } of twice) {
-    const message = `'${name}' differs from the name of another table only in case, but Azure ignores case in table names`;
+    const message = `'${name}' is the name of another table except for case, which Azure ignores in table names`;
     yield { path: `design.tables.${table}`, message, fix: 'rename one of these tables' };
   }
 }
@@ -79,7 +79,10 @@ function* ofSubscription(id: string | undefined): Iterable<Problem> {
   yield { path: 'subscriptionId', message: `'${id}' is not a subscription id`, fix };
 }
 
-/** The provider finds a key only in its own subscription, and the key's address and resource id must match. */
+/**
+ * Reports a key in another subscription, where the provider does not find it, and a key whose address and resource id
+ * do not match.
+ */
 function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefined): Iterable<Problem> {
   if (key === undefined || !isKnown(key.resourceId)) return;
   const [, subscription] = /^\/subscriptions\/([^/]+)\//i.exec(key.resourceId) ?? [];
@@ -89,14 +92,14 @@ function* ofKey(key: EncryptionKey | undefined, subscriptionId: string | undefin
   }
   const [, vault, name] = (isKnown(key.keyId) && /^https:\/\/([^./]+)[^/]*\/keys\/([^/]+)$/.exec(key.keyId)) || [];
   if (vault !== undefined && !key.resourceId.toLowerCase().endsWith(`/${vault}/keys/${name}`.toLowerCase())) {
-    const message = `'${key.resourceId}' does not match keyId, which refers to the key '${name}' in the vault '${vault}'`;
+    const message = `'${key.resourceId}' does not match keyId, which names key '${name}' in vault '${vault}'`;
     yield { path: 'encryptionKey.resourceId', message, fix: `write '/subscriptions/…/vaults/${vault}/keys/${name}'` };
   }
 }
 
 /**
- * Matches the id of the private DNS zone for tables, in any of Microsoft's clouds. The generated Terraform code checks
- * the variable with the same pattern.
+ * Matches the id of the private DNS zone for tables, in any of Microsoft's clouds. The generated Terraform code
+ * validates the zone variable with the same pattern.
  */
 export const TABLE_ZONE = 'privateDnsZones/privatelink[.]table[.]core[.][a-z.]+';
 
@@ -112,8 +115,7 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   }
   if (network === 'private' && (Token.isUnresolved(allowedAddresses) || allowedAddresses.length > 0)) {
     const message = `environment '${name}' is private, but allowedAddresses would open the account to the internet`;
-    const fix =
-      "omit allowedAddresses, or use an environment of your own with azure: { …, network: 'named-addresses' }";
+    const fix = "omit allowedAddresses, or define your own environment with azure: { …, network: 'named-addresses' }";
     yield { path: 'allowedAddresses', message, fix };
   } else if (!Token.isUnresolved(allowedAddresses)) yield* ofAddresses(allowedAddresses);
   if (environment.encryption === 'customer-managed' && encryptionKey === undefined) {
@@ -153,7 +155,10 @@ function* ofNeeds(props: DesignedStorageProps, environment: Environment): Iterab
   }
 }
 
-/** The widest range that qualifies as named addresses, and the narrowest range that the firewall accepts. */
+/**
+ * The prefix lengths of the widest range that qualifies as named addresses, and of the narrowest range that the
+ * firewall accepts.
+ */
 export const RANGES = { widest: 16, narrowest: 30 } as const;
 
 /** Refuses addresses that a storage account's firewall would refuse, or that would admit too many callers. */

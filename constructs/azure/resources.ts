@@ -25,7 +25,7 @@ interface Named extends Tagged {
 }
 
 abstract class AzureResource<A extends object> extends TerraformResource {
-  /** The arguments for Terraform. Blocks are objects, and repeated blocks are lists. */
+  /** The resource's arguments in Terraform. Blocks are objects, and repeated blocks are lists. */
   public attributes: A;
 
   protected constructor(scope: Construct, id: string, terraformResourceType: string, attributes: A, meta: Meta = {}) {
@@ -48,7 +48,7 @@ abstract class AzureResource<A extends object> extends TerraformResource {
   }
 }
 
-/** Escapes text that Terraform would read as code, except references that CDK Terrain created. */
+/** Escapes what Terraform would read as code, but not the references that CDK Terrain created. */
 export function literal(attributes: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(attributes).map(([name, value]) => [literalText(name), literalValue(value)]),
@@ -140,7 +140,7 @@ export class StorageAccount extends AzureResource<StorageAccountArguments> {
 }
 
 export interface AzapiResourceArguments {
-  /** The type and version in the Azure Resource Manager API. */
+  /** The resource type and its API version in Azure Resource Manager. */
   readonly type: string;
   readonly name: string;
   readonly parent_id: string;

@@ -10,7 +10,7 @@ export const SCANNER_SKIPS: readonly ScannerSkip[] = [
   },
   {
     id: 'CKV2_AZURE_38',
-    comment: 'Blob soft delete: the account holds only tables, which have none; locks and exports protect them',
+    comment: 'Blob soft delete: the account holds only tables, which lack it; locks and exports protect them',
   },
 ];
 
@@ -20,7 +20,7 @@ interface AccountOptions extends Pick<StorageAccountArguments, 'name' | 'locatio
 }
 
 /**
- * Returns the arguments for a storage account that holds tables. Every setting whose default is unsafe is set; only the
+ * Returns the arguments for a storage account that holds tables. Sets everything whose default is unsafe; only the
  * environment can relax a setting.
  */
 export function accountArguments(environment: Environment, options: AccountOptions): StorageAccountArguments {
@@ -33,7 +33,7 @@ export function accountArguments(environment: Environment, options: AccountOptio
     account_kind: 'StorageV2',
     account_tier: 'Standard',
     account_replication_type: replication,
-    // Only identities with a role have access. Account keys, and signatures made with account keys, are refused.
+    // Only identities with a role have access. Account keys, and SAS tokens signed with them, are refused.
     shared_access_key_enabled: false,
     default_to_oauth_authentication: true,
     local_user_enabled: false,

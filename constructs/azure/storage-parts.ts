@@ -52,12 +52,13 @@ export function accountOf(
   });
 }
 
-/** The time that Azure may need to apply a new role everywhere. */
+/** The time that Azure may need to propagate a new role assignment. */
 const SETTLED_IN = '120s';
 
 /**
- * Creates an identity for the account. The identity has permission only to use the key. If the account cannot use the key, `terraform plan` fails,
- * instead of `terraform apply` failing halfway. The account waits until the identity's role applies everywhere.
+ * Creates an identity for the account. The identity has permission only to use the key. If the account could not use
+ * the key, `terraform plan` fails, so that `terraform apply` does not fail halfway. The account is created only once
+ * the role assignment has propagated.
  */
 function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceId }: EncryptionKey) {
   const identity = new UserAssignedIdentity(scope, 'Identity', { ...place, name: `${name}-key` });
@@ -77,7 +78,7 @@ function keyUse(scope: Construct, name: string, place: Place, { keyId, resourceI
   return { encryption: { keyId, identityId: identity.id }, settled };
 }
 
-/** The conditions on a key, as Terraform expressions, because the key may be known only to Terraform. */
+/** The conditions on a key, as Terraform expressions, because the key may be unknown until Terraform runs. */
 function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   const { subscriptionId } = new ClientConfig(scope, 'Applier');
   const id = Fn.lower(resourceId);
@@ -96,7 +97,10 @@ function keyConditions(scope: Construct, { keyId, resourceId }: EncryptionKey) {
   ];
 }
 
-/** Creates tables through the Azure Resource Manager API, because azurerm's tables need the account key, which is disabled. */
+/**
+ * Creates tables through the Azure Resource Manager API, because azurerm's table resource needs account keys, which are
+ * disabled.
+ */
 export function tableOf(
   scope: Construct,
   name: string,
@@ -152,7 +156,7 @@ export function diagnosticsOf(
 export function lockOf(scope: Construct, { id, attributes }: StorageAccount, dependsOn: ITerraformDependable[]) {
   const notes = "This account holds a system's tables. Remove this lock before you delete the account or a table.";
   const lock = { name: `${attributes.name}-keep`, scope: id, lock_level: 'CanNotDelete', notes } as const;
-  // Depends on all other resources of the account, so that Terraform removes the lock first when it destroys them.
+  // The lock depends on every other resource in the account, so Terraform destroys it first.
   return new ManagementLock(scope, 'Lock', lock, { dependsOn });
 }
 

@@ -8,8 +8,8 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
   /** The region, such as `brazilsouth`. */
   readonly location: string;
   /**
-   * The environment, which sets the replication, network access, encryption, protection and monitoring of the tables, and is part of the account's
-   * name.
+   * The environment. It sets the tables' replication, network access, encryption, protection and monitoring, and is
+   * part of the account's name.
    * @default 'prod'
    */
   readonly environment?: EnvironmentName | Environment | undefined;
@@ -24,17 +24,16 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
    */
   readonly adopt?: { readonly resourceGroup: string };
   /**
-   * A value, for example a subscription id, that distinguishes the account from the accounts of other deployments of
-   * this system, because account names are globally unique. The value becomes part of the hash in the account name.
+   * A value, such as a subscription id, that keeps the account's name globally unique if someone else deploys the same
+   * system. The value becomes part of the hash in the account name.
    * @default - only the system and the environment determine the name
    */
   readonly uniqueIn?: string | undefined;
   /** @default - a name derived from the system, the environment and `uniqueIn` */
   readonly accountName?: string | undefined;
   /**
-   * The subnet from which a private network reaches the tables.
-   * @default - no subnet; allowed only in an environment
-   * with named addresses
+   * Access through a private endpoint in a subnet.
+   * @default - none; required if the environment's network is `private`
    */
   readonly privateEndpoint?: PrivateAccess;
   /**
@@ -44,21 +43,19 @@ export interface DesignedStorageProps<S extends SystemDesign = SystemDesign> {
   readonly allowedAddresses?: readonly string[];
   /**
    * The key that encrypts the tables.
-   * @default - a Microsoft-managed key; allowed only in an environment without
-   * customer-managed keys
+   * @default - a Microsoft-managed key; a key is required if the environment's encryption is `customer-managed`
    */
   readonly encryptionKey?: EncryptionKey;
   /**
    * The Log Analytics workspace that receives a log of every request.
-   * @default - no log; allowed only in an environment
-   * without diagnostics
+   * @default - none; required if the environment has `diagnostics`
    */
   readonly logAnalyticsWorkspaceId?: string | undefined;
   /** @default - tags with the names of the system and of the environment */
   readonly tags?: Readonly<Record<string, string>>;
 }
 
-/** A subnet, and the DNS zone that resolves the account's name to an address in this subnet. */
+/** The subnet of the private endpoint, and the DNS zone that resolves the account's name to the endpoint. */
 export interface PrivateAccess {
   readonly subnetId: string;
   /**
@@ -72,6 +69,9 @@ export interface PrivateAccess {
 export interface EncryptionKey {
   /** The key's address without a version, so that the account uses rotated keys: `https://acme.vault.azure.net/keys/tables`. */
   readonly keyId: string;
-  /** The key's resource id; the account is given a role on this resource, so that it can use the key: `/subscriptions/…/vaults/acme/keys/tables`. */
+  /**
+   * The key's resource id, on which the account gets a role that lets it use the key:
+   * `/subscriptions/…/vaults/acme/keys/tables`.
+   */
   readonly resourceId: string;
 }

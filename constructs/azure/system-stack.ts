@@ -25,8 +25,8 @@ export interface SystemStackProps<S extends SystemDesign = SystemDesign>
   /** @default - the value of `ARM_SUBSCRIPTION_ID` when Terraform runs */
   readonly subscriptionId?: string | undefined;
   /**
-   * The backend where Terraform keeps its state; pass the remaining settings to `terraform init -backend-config=…`.
-   * @default - a blob `<stack>.tfstate`; pass the remaining settings to `terraform init`
+   * The backend where Terraform keeps its state.
+   * @default - the blob `<stack>.tfstate`; pass all other settings to `terraform init -backend-config=…`
    */
   readonly backend?: Partial<AzurermBackendConfig>;
 }
@@ -77,13 +77,10 @@ type Needed = Pick<
   'location' | 'privateEndpoint' | 'allowedAddresses' | 'encryptionKey' | 'logAnalyticsWorkspaceId'
 >;
 
-/** Supplies the values that the environment needs and that are missing from the props. */
+/** Supplies each value that the environment needs but the props lack. */
 type Source = { readonly [N in keyof Needed]-?: () => NonNullable<Needed[N]> };
 
-/**
- * Returns the values that the environment needs. Takes each value from the props or, if it is absent there, from
- * `missing`.
- */
+/** Returns the location, and each value that the environment needs but the props lack, taken from `missing`. */
 function needed(props: SystemStackProps, missing: Source): Needed {
   const environment = environmentOf(props.environment);
   const { network, diagnostics } = onAzure(environment);
@@ -106,12 +103,12 @@ function needed(props: SystemStackProps, missing: Source): Needed {
 
 const ID = '/subscriptions/x/resourceGroups/x/providers/x';
 
-/** Placeholders for the variables, used while there is no stack yet that could declare variables. */
+/** Placeholder values for validation, which runs before the stack exists and can declare variables. */
 const PLACEHOLDERS: Source = {
   location: () => 'brazilsouth',
   privateEndpoint: () => ({ subnetId: ID }),
   allowedAddresses: () => [],
-  // The subscription is unknown at synthesis; the variable provides its id.
+  // A token, because the key's subscription is unknown until Terraform reads the variable.
   encryptionKey: () => ({ keyId: 'https://x/keys/x', resourceId: Token.asString({ id: ID }) }),
   logAnalyticsWorkspaceId: () => ID,
 };
@@ -138,7 +135,7 @@ function variablesOf(stack: TerraformStack, subscriptionId = '.+'): Source {
       return text('location', 'The Azure region, such as brazilsouth', '', isRegion);
     },
     privateEndpoint: () => ({
-      subnetId: id('subnet_id', 'The id of the subnet from which the tables are reached', 'subnets/[^/]+'),
+      subnetId: id('subnet_id', "The id of the subnet for the tables' private endpoint", 'subnets/[^/]+'),
       privateDnsZoneId: id(
         'private_dns_zone_id',
         'The id of the private DNS zone privatelink.table.core.windows.net',
@@ -166,12 +163,16 @@ function variablesOf(stack: TerraformStack, subscriptionId = '.+'): Source {
       ),
       resourceId: id(
         'key_vault_key_resource_id',
-        'The resource id of the key that encrypts the tables (in a vault of the subscription you deploy to; whoever runs terraform apply must be able to read it): /subscriptions/…/vaults/<vault>/keys/<name>',
+        'The resource id of the key that encrypts the tables (its vault must be in the subscription you deploy to, and readable by whoever runs terraform apply): /subscriptions/…/vaults/<vault>/keys/<name>',
         'keys/[^/]+',
         subscriptionId,
       ),
     }),
     logAnalyticsWorkspaceId: () =>
-      id('log_analytics_workspace_id', 'The id of the Log Analytics workspace to log to', 'workspaces/[^/]+'),
+      id(
+        'log_analytics_workspace_id',
+        'The id of the Log Analytics workspace that receives the logs',
+        'workspaces/[^/]+',
+      ),
   };
 }

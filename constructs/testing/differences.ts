@@ -18,11 +18,11 @@ export { type Difference, describeDifferences };
 export interface ProvisionOptions {
   /**
    * The environment whose recovery period, encryption, protection and TLS setting the tables must have.
-   * @default - any recovery period, encryption, protection and TLS setting is accepted
+   * @default - point-in-time recovery must be on, and encryption must use a KMS key; other settings may have any value
    */
   readonly environment?: EnvironmentName | Environment;
   /**
-   * Existing tables of a system, which no template creates.
+   * The system's existing tables, which no template creates.
    * @default - the template creates all tables
    */
   readonly adopted?: readonly string[];
@@ -34,8 +34,8 @@ export interface ProvisionOptions {
 }
 
 /**
- * Returns every difference between the tables in a template and a design's tables; empty if the template provisions the
- * design.
+ * Returns every difference between a template's tables and a design's tables, or an empty array if the template
+ * provisions the design.
  */
 export function differences(
   template: Template,
@@ -121,8 +121,8 @@ function* compareSettings(
     yield { place: `${place}.pointInTimeRecovery`, expected: days === undefined ? 'on' : `${days} days`, got };
   }
   if (environment === undefined ? table.encryption === 'aws-owned' : table.encryption !== environment.encryption) {
-    const expected = environment === undefined ? 'a KMS key' : `a key that is ${environment.encryption}`;
-    yield { place: `${place}.encryption`, expected, got: `a key that is ${table.encryption}` };
+    const expected = environment === undefined ? 'a KMS key' : `${environment.encryption} encryption`;
+    yield { place: `${place}.encryption`, expected, got: `${table.encryption} encryption` };
   }
   if (environment !== undefined) {
     const protectedBy = (on: boolean) => (on ? 'on' : 'off');

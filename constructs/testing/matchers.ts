@@ -11,7 +11,7 @@ export const matchers = {
       pass: found.length === 0,
       message: () =>
         found.length === 0
-          ? `expected the template not to provision '${design.name}', but the template does`
+          ? `expected the template not to provision '${design.name}', but it does`
           : `the template does not provision '${design.name}':\n${describeDifferences(found)}`,
     };
   },
@@ -37,7 +37,7 @@ declare global {
 }
 
 // biome-ignore lint/suspicious/noTsIgnore: where jest is installed, `@ts-expect-error` would itself be an error
-/** @ts-ignore This is the module where `@jest/globals` looks for matchers; there is no error if the package is missing. */
+/** @ts-ignore `@jest/globals` looks for matchers in this module, which may not be installed. */
 declare module 'expect' {
   interface Matchers<R, T> extends ProvisionMatchers<R> {}
 }

@@ -18,7 +18,7 @@ export const apiOf = (db: Client<typeof tasks>) => async (request: Request) => {
   const { method } = request.requestContext.http;
   try {
     if (list !== 'lists') return answer(404);
-    // The client refuses values that the design does not allow, so the handler validates nothing.
+    // The client refuses values that the design does not allow, so the handler need not validate them.
     if (method === 'GET') return answer(200, await db.tasksOfList({ listId }, request.queryStringParameters));
     if (method === 'PUT') await db.addTask({ ...JSON.parse(request.body ?? '{}'), listId, taskId, done: false });
     else if (method === 'POST') await db.finishTask({ listId, taskId });

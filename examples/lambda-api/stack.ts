@@ -12,5 +12,5 @@ const fn = new NodejsFunction(stack, 'Api', {
   environment: { TASKS: tasks.table.tableName },
 });
 fn.addFunctionUrl({ authType: FunctionUrlAuthType.AWS_IAM });
-// Allows only Query, PutItem and UpdateItem, in the partitions LIST#*.
+// Allows only Query, PutItem and UpdateItem, on the partitions LIST#*.
 tasks.grantPattern(fn, 'tasksOfList', 'addTask', 'finishTask');

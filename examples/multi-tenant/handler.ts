@@ -22,7 +22,10 @@ export const notesWith = (sendFor: (tenantId: string) => Send) => async (request
 const sts = new STSClient();
 const sends = new Map<string, Send>();
 
-/** One client per tenant. The SDK renews a client's credentials before they expire. */
+/**
+ * Returns the tenant's connection; there is one client per tenant. The SDK renews a client's credentials before they
+ * expire.
+ */
 function sendAs(tenantId: string): Send {
   const send = sends.get(tenantId) ?? dynamo(new DynamoDBClient({ credentials: () => credentialsOf(tenantId) }));
   sends.set(tenantId, send);

@@ -10,6 +10,6 @@ const fn = new NodejsFunction(stack, 'Notes', {
   runtime: Runtime.NODEJS_22_X,
   environment: { NOTES: stack.system.tables.notes.table.tableName },
 });
-// The function is only allowed to assume this role, and a session of the role can only reach TENANT#<its own tenant>.
+// The function may only assume this role, and a session of the role can reach only TENANT#<its own tenant>.
 const access = new TenantAccess(stack, 'Tenant', { on: stack.system, patterns: ['notesOfTenant'], callers: [fn] });
 fn.addEnvironment('TENANT_ROLE', access.role.roleArn);

@@ -24,7 +24,7 @@ export const orders = defineTable({
   patterns: {
     placeOrder: { op: 'put', entity: 'Order' },
     revenueOfShop: { op: 'get', where: { PK: 'SHOP#<shopId>', SK: 'REVENUE' }, returns: ['Revenue'] },
-    // If a stream delivers an event twice, the put fails at the second delivery, and the sum stays the same.
+    // If the stream delivers an event twice, the second put fails, and the sum stays the same.
     countOrder: {
       op: 'transaction',
       steps: {

@@ -69,7 +69,7 @@ export type BatchAction =
  */
 export const AS_STORED = { disableTypeConversion: true } as const;
 
-/** The call that reads a page of entities. */
+/** Returns the call that reads a page of entities. */
 export function listCall(queryOptions: QueryOptions, page: ListCall['page'] = {}): ListCall {
   return { method: 'listEntities', args: [{ queryOptions, ...AS_STORED }], page };
 }
@@ -90,7 +90,7 @@ export interface AzureOutput {
   readonly etags?: readonly string[];
 }
 
-/** The SDK call for each pattern operation. */
+/** The type of SDK call for each pattern operation. */
 export interface AzureCalls {
   readonly get: GetCall;
   readonly query: ListCall;

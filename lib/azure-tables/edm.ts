@@ -17,14 +17,12 @@ export interface TypedProperty {
   readonly value: string;
 }
 
-/**
- * The column that stores one attribute. Azure has no type for maps and lists, so they are stored as JSON in a string.
- */
+/** The column that stores one attribute. Azure has no type for maps and lists, so they are stored as JSON strings. */
 export interface Column {
   readonly name: string;
   readonly type: EdmType;
   readonly isJson: boolean;
-  /** The numbers of fractional digits that a DateTime may have, the usual number first. */
+  /** The numbers of fractional digits that a DateTime may have, in order of preference. */
   readonly precisions: readonly number[];
   /** The schema of the attribute; undefined for a key. */
   readonly schema?: Schema;
@@ -154,15 +152,15 @@ export function fromProperty(
   }
 }
 
-/** The value of a property without its type. */
+/** Returns a property's value without its type. */
 export function valueIn(property: unknown): unknown {
   const isTyped = typeof property === 'object' && property !== null && 'type' in property && 'value' in property;
   return isTyped ? property.value : property;
 }
 
 /**
- * Whether a missing value is read as null: nulls are not stored, but this schema rejects a missing value and accepts
- * null.
+ * Whether a missing value is read as null: Azure Tables does not store nulls, and this schema accepts null but requires
+ * a value.
  */
 export function isNullWhenMissing(entity: EntityOutline, name: string): boolean {
   const schema = schemaAt(entity.schema, [name]);
@@ -199,7 +197,7 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }
 
-/** An entity as passed to the SDK, with its attributes by name. */
+/** An entity in the form that the SDK takes, with its attributes by name. */
 export type Entity = { partitionKey: string; rowKey: string } & Record<string, Property>;
 
 /** An entity as the SDK returns it. */

@@ -43,15 +43,15 @@ export function propertiesIn(entity: object): [string, unknown][] {
 }
 
 /**
- * Takes each property's type from the first entity that declares the property, because all entities that declare the
- * property agree on its type.
+ * Converts each property with the first entity that declares it, because all entities that declare a property agree on
+ * its type.
  */
 function typed(table: TableOutline, item: Item): Item {
   const read: Item = {};
   for (const [name, property] of Object.entries(item)) {
     const owner = table.entities.find((entity) => columnsOf(entity).has(name));
     const column = owner && columnsOf(owner).get(name);
-    // Handles the type attribute separately, because it belongs to the table and is not a column of an entity.
+    // The type attribute belongs to the table, so it is not a column of any entity.
     const plain = name === table.typeAttribute ? valueIn(property) : property;
     read[name] = owner === undefined || column === undefined ? plain : fromProperty(owner, column, property);
   }
@@ -68,7 +68,7 @@ export function readEntity(table: TableOutline, entity: EntityOutline, raw: Item
   return readItem(table, entity, asInKeys(table, entity, whole), selected);
 }
 
-/** If the schema allows several precisions, restores a time exactly as it is written in the item's key. */
+/** If the schema allows several precisions, takes the exact text of a time from the item's key. */
 function asInKeys({ separator }: TableOutline, entity: EntityOutline, item: Item): Item {
   const read = { ...item };
   for (const { name, precisions } of columnsOf(entity).values()) {

@@ -20,7 +20,7 @@ export class TableMissing extends Error {
   public override readonly name = 'TableMissing';
 }
 
-/** The fields of an SDK error that this library reads: `code` may be missing even if `statusCode` is present. */
+/** The fields of an SDK error that this library reads; `code` may be missing even if `statusCode` is present. */
 interface ServiceError {
   readonly statusCode?: number;
   readonly code?: string;
@@ -38,7 +38,7 @@ export function isMissing(error: unknown): boolean {
   return (error as ServiceError | undefined)?.statusCode === 404 && codeOf(error) !== 'TableNotFound';
 }
 
-/** Turns an error from the service into an error in the design's terms; returns any other error unchanged. */
+/** Turns a service error into an error that names the table and the pattern; returns any other error unchanged. */
 export function translated(table: string, pattern: string, call: AzureCall, error: unknown): unknown {
   const place = `${table}: ${pattern}: ${placeOf(call)}`;
   const { statusCode } = (error ?? {}) as ServiceError;

@@ -16,7 +16,7 @@ export function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Returns a comparison in OData. `values` are literals, except for a prefix, which is a plain string. */
+/** Returns an OData comparison. `values` are literals, except that the prefix for `beginsWith` is a plain string. */
 export function compared(comparison: string, name: string, values: readonly string[]): string {
   const [value, end] = values as [string, string?];
   switch (comparison) {
@@ -31,14 +31,14 @@ export function compared(comparison: string, name: string, values: readonly stri
   }
 }
 
-/** Returns the condition on one key. `texts` are keys, not literals. */
+/** Returns the OData condition on one key. `texts` are plain strings, not literals. */
 export function keyTest(name: string, comparison: string, texts: readonly string[]): string {
   return compared(comparison, name, comparison === 'beginsWith' ? texts : texts.map(textLiteral));
 }
 
 /**
- * Returns the first string that sorts after all strings with this prefix. Azure filters have no `startswith`, so they
- * compare with this string.
+ * Returns the first string that sorts after all strings with this prefix. Azure filters have no `startswith`, so a
+ * filter on a prefix compares with this string.
  */
 export function afterPrefix(prefix: string): string {
   const characters = [...prefix];
@@ -66,7 +66,7 @@ export function assertFilterable(name: string, entities: readonly EntityOutline[
   }
 }
 
-/** Returns all tests of a filter, except tests whose optional `<part?>` the caller omits. */
+/** Returns a filter's tests, without those whose optional `<part?>` the caller omits. */
 export function filterTests(entities: readonly EntityOutline[], filter: Condition, values: object): readonly string[] {
   return Object.entries(filter).flatMap(([path, test]) => {
     if (isGroup(test)) {

@@ -97,7 +97,7 @@ function assertLimit(name: string, limit: number | undefined): void {
   throw new ItemError(`${name}: limit must be a whole number from 1 to ${most}, got: ${JSON.stringify(limit)}`);
 }
 
-/** Returns the result of a read: items as the design defines them. `etagOf` returns their ETags. */
+/** Returns the result of a read: the items, in the design's types. `etagOf` returns their ETags. */
 export function readOutput(
   table: TableOutline,
   place: Reader,
@@ -167,7 +167,7 @@ function tokenIn(name: string, cursor: string, partition: string): string {
   return token as string;
 }
 
-/** Whether a token has the SDK's form; the SDK would refuse any other token with a confusing message. */
+/** Whether a token has the SDK's form; the SDK would reject any other token with a confusing message. */
 function isToken(token: string): boolean {
   try {
     const { nextPartitionKey, nextRowKey = '', ...more } = JSON.parse(atob(token));

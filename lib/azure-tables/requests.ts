@@ -69,11 +69,11 @@ export interface Written {
 /** Turns a pattern's values into one call to the SDK, and the result of the call into items. */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
   (values: PatternValues<D, P>, options?: RequestOptions): CallOf<D['patterns'][P]>;
-  /** The SDK method that sends the call, except that a put or an upsert with an ETag is sent as `updateEntity`. */
+  /** The SDK method that the pattern calls; a put or an upsert with an ETag calls `updateEntity` instead. */
   readonly method: AzureCall['method'];
   /**
-   * Reads the items in the result of a call. If an entity does not fit the design, `read` either throws, or counts the
-   * entity in the page and passes the entity to `onUnknown`. The `read` of a `get` always throws.
+   * Reads the items in the result of a call. If an entity does not fit the design, `read` either throws, or passes the
+   * entity to `onUnknown` and counts it in the page. For a `get`, such an entity always makes `read` throw.
    */
   read(call: AzureCall, output: AzureOutput, onUnknown?: UnknownPolicy): PatternResult<D, P>;
 }
@@ -86,7 +86,7 @@ export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['p
 /** The calls of a design's read patterns. */
 export type Reads<in out D extends TableDesign> = { readonly [P in ReadPatternName<D>]: PatternRequest<D, P> };
 
-/** The stored form of a design's entities, for one deployed table. */
+/** Builds entities of a design in their stored form, for one deployed table. */
 export interface Entities<D extends TableDesign> {
   /** Builds a validated entity, with its keys and types, from values. */
   entity<E extends keyof D['entities'] & string>(name: E, values: EntityValues<D, E>): Entity;
@@ -108,7 +108,7 @@ export function requests<D extends TableDesign>(
 
 /**
  * Like `requests`, but only for patterns that read, so that bundlers drop the code for writes. The functions that
- * `reads` calls must not import this code.
+ * `reads` calls must not import the code for writes.
  */
 export function reads<D extends TableDesign>(design: D, tableName: string, { clock }: ClockOptions = {}): Reads<D> {
   const table = outlineFor('reads', design, tableName, outlineOfReads);
@@ -237,8 +237,8 @@ function describe(pattern: string, { step, field, place, message, fix }: Ability
 }
 
 /**
- * Refuses names that Azure or its SDK reserves: an attribute with a reserved name would be lost or overwrite another
- * value.
+ * Refuses names that are illegal on Azure or reserved by Azure or its SDK: an attribute with a reserved name would be
+ * lost or overwrite another value.
  */
 function assertNames(entity: EntityOutline): void {
   for (const name of columnsOf(entity).keys()) {

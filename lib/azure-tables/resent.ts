@@ -12,8 +12,8 @@ export interface PipelineLike {
 const unanswered = new WeakSet<object>();
 
 /**
- * Records a request if an attempt to send it gets no response. An attempt that the service refused, for example by
- * throttling, does not count, because it wrote nothing.
+ * Records a request if an attempt to send it gets no response. Ignores attempts that the service refused, for example
+ * by throttling, because they wrote nothing.
  */
 const NOTING = {
   name: 'tablewright-unanswered',
@@ -44,8 +44,8 @@ type Read = (partitionKey: string, rowKey: string, options: typeof AS_STORED) =>
 
 /**
  * If the service refused a write only because an earlier attempt had succeeded and its response was lost, returns the
- * result of that attempt. Otherwise, returns undefined, and the refusal stands. If every attempt got a response,
- * another caller must have written the stored entity, so the refusal stands.
+ * result of that attempt. Otherwise, returns undefined: the refusal stands. In particular, if every attempt got a
+ * response, another caller must have written the stored entity.
  */
 export async function doneBefore(read: Read, call: AzureCall, error: unknown): Promise<AzureOutput | undefined> {
   const { request, statusCode } = (error ?? {}) as { readonly request?: object; readonly statusCode?: number };
@@ -95,14 +95,14 @@ export function propertiesOf(entity: object): ReadonlyMap<string, string> {
   return new Map(own.map(([name, value]) => [name, textOf(value)]));
 }
 
-/** A property as a canonical string, which does not depend on the notation of the SDK or the service. */
+/** A property as a canonical string, independent of how the SDK or the service formats it. */
 function textOf(property: unknown): string {
   if (property instanceof Uint8Array) return btoa(String.fromCharCode(...property));
   if (typeof property !== 'object' || property === null || !('type' in property) || !('value' in property))
     return String(property);
   const { type, value } = property;
   if (type === 'Double') return String(Number(value));
-  // Removes trailing zeros, because the service may add any number of zeros to a time.
+  // Removes trailing zeros, because the service may append zeros to a time.
   return type === 'DateTime'
     ? String(value)
         .replace(/\.(\d*?)0*Z$/, '.$1Z')

@@ -14,8 +14,8 @@ const INSTEAD: readonly (readonly [(value: unknown) => boolean, string, string])
 ];
 
 /**
- * Returns the first part of a value that JSON cannot represent, with the path of this part; undefined if JSON can
- * represent the value.
+ * Finds the first part of a value that JSON cannot represent, and its path; returns undefined if JSON can represent the
+ * whole value.
  */
 export function strangeIn(value: unknown, path: string): { path: string; value: unknown } | undefined {
   switch (typeof value) {
@@ -42,8 +42,7 @@ export function strangeIn(value: unknown, path: string): { path: string; value: 
 }
 
 /**
- * Refuses a value that would not survive a round trip. The function `read` must return the value that a later read of
- * the item would return.
+ * Refuses a value that would not survive a round trip. `read` must return what a later read of the item would return.
  */
 export function assertReadable(name: string, schema: Schema | undefined, value: unknown, read: () => unknown): void {
   const strange = strangeIn(value, name);

@@ -5,9 +5,7 @@ import { doneBefore, type PipelineLike, watchAttempts } from './resent';
 /** Sends one call to a table, either through the SDK's clients (`sender`) or to an engine. */
 export type Send = (tableName: string, call: AzureCall) => Promise<AzureOutput>;
 
-/**
- * The part of the SDK's TableClient that this file uses, as a separate type, so that the file does not load the SDK.
- */
+/** The part of the SDK's TableClient that this file uses; a separate type keeps this file from loading the SDK. */
 export interface TableClientLike {
   getEntity(partitionKey: string, rowKey: string, options?: object): Promise<object>;
   listEntities(options?: object): { byPage(settings?: object): AsyncIterableIterator<object[]> };

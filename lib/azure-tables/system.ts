@@ -14,8 +14,8 @@ export type SystemClient<S extends SystemDesign, Procedures = object> = Joined<
 >;
 
 /**
- * Creates the client for a whole system. Each environment has a separate account, in which the tables have the same
- * names as in the design.
+ * Creates the client for a whole system. Each environment needs its own account, because the tables have the same names
+ * as in the design.
  */
 export function system<S extends SystemDesign, const Procedures extends ProceduresOf<S> = object>(
   design: S,

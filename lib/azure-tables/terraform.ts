@@ -17,10 +17,7 @@ interface Block {
 
 const TABLE_TYPE = /^Microsoft\.Storage\/storageAccounts\/tableServices\/tables@/i;
 
-/**
- * Returns the names of the Azure tables that a stack creates, in the order of the stack. Throws if Azure would refuse a
- * name.
- */
+/** Returns the names of the Azure tables that a stack creates, in stack order. Throws if Azure would refuse a name. */
 export function azureTablesIn({ resource = {} }: TerraformJson): readonly string[] {
   return Object.entries(resource.azapi_resource ?? {}).flatMap(([id, block]) => {
     const { type, name } = (Array.isArray(block) ? (block[0] ?? {}) : block) as Block;
@@ -48,7 +45,7 @@ export interface StackFile {
 
 const FILE = 'cdk.tf.json';
 
-/** Finds stacks. `folder` is an output folder, its folder `stacks`, or the folder or file of a single stack. */
+/** Finds stacks. `folder` is an output folder, its `stacks` folder, or the folder or file of a single stack. */
 export function stacksIn(folder: string): readonly StackFile[] {
   if (basename(folder) === FILE && existsSync(folder))
     return [{ name: basename(dirname(resolve(folder))), file: folder }];

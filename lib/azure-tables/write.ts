@@ -24,7 +24,7 @@ import type { RequestOptions } from './requests';
 
 type WriteCall = CreateCall | UpdateCall | UpsertCall | DeleteCall;
 
-/** Builds the call for one write. For a put, the item comes from `own`, unless the pattern spells out the item. */
+/** Builds the call for one write. A put takes its item from `own`, unless the pattern spells the item out. */
 type StepBuilder = (values: object, own: object, etag: string | undefined) => WriteCall;
 
 export function writeBuilder(table: TableOutline, name: string, [access]: readonly Access[], clock?: Clock) {
@@ -153,6 +153,6 @@ function refuseBatch(name: string, actions: readonly BatchAction[]): void {
   const bytes = entities.reduce((sum, entity) => sum + sizeOf(entity), 0);
   if (bytes > AZURE_TABLES.batchBytes)
     throw new ItemError(
-      `${name}: the batch takes ${bytes} bytes, but at most ${AZURE_TABLES.batchBytes} are allowed; write less at once`,
+      `${name}: the batch takes ${bytes} bytes, but Azure allows at most ${AZURE_TABLES.batchBytes}; write fewer or smaller items at once`,
     );
 }

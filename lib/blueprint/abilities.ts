@@ -17,7 +17,7 @@ import { fanOf } from './template-parts';
 import { isInside } from './updates';
 import { saidIn } from './written';
 
-/** A feature that a pattern needs but its cloud does not support. */
+/** A feature that a pattern needs but the cloud does not support. */
 export interface AbilityFault {
   readonly cause: AbilityCause;
   /** The step of a transaction that needs the feature. */
@@ -26,7 +26,7 @@ export interface AbilityFault {
   readonly field?: string;
   /** The attribute that the field refers to, or the path of a test within a filter. */
   readonly place?: string;
-  /** The unsupported word or number. */
+  /** The word or number that the cloud does not support. */
   readonly value?: string | number;
   readonly message: string;
   readonly fix: string;
@@ -58,8 +58,8 @@ export type AbilityCause =
 const WHOLE = 'read the item, change it, and put it with replace: true and unchanged: true';
 
 /**
- * Lists the features that a pattern needs but Azure Tables does not support. The check reports these features, building
- * a request that needs one throws, and a move to Azure warns about them.
+ * Lists the features that a pattern needs but Azure Tables does not support. The check reports these features, a move
+ * to Azure warns about them, and building a request that needs one throws.
  */
 export function faultsOnAzure({ design, accesses }: PatternBlueprint): readonly AbilityFault[] {
   if (shareIn(design) !== undefined) return [ONE_TABLE];
@@ -121,8 +121,8 @@ export function faultsOnDynamoDb({ accesses }: PatternBlueprint): readonly Abili
 }
 
 /**
- * Lists a step's faults, including faults in the upsert fields that the library adds. Entities with a version are
- * reported by a separate finding.
+ * Lists a step's faults, including those in the fields that the library adds to an upsert. A separate finding reports
+ * entities with a version.
  */
 function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): readonly AbilityFault[] {
   const own = saidIn(write as TransactionStep);
@@ -130,12 +130,12 @@ function inNamedStep({ part: step, step: write }: Access, isBatch: boolean): rea
   return faults.map((fault) => ({ step, ...fault }));
 }
 
-/** An upsert cannot tell whether the item is new, so it cannot decide whether to write the creation time. */
+/** An Azure upsert cannot tell whether the item is new, so it cannot decide whether to write the creation time. */
 function* inUpsert(whole: TransactionStep, own: TransactionStep): Iterable<AbilityFault> {
   if (whole.op !== 'update' || own.op !== 'update') return;
   for (const [name, operand] of Object.entries(whole.set ?? {})) {
     if (!isCopy(operand) || Object.hasOwn(own.set ?? {}, name)) continue;
-    const message = `an upsert in Azure Tables cannot write '${name}' for new items only`;
+    const message = `an Azure upsert cannot write '${name}' only to new items`;
     const fix = `leave out 'upsert', and put a new item; or leave created: '${name}' out of 'timestamps'`;
     yield { cause: 'no-copy', field: 'upsert', value: name, message, fix };
   }
@@ -222,7 +222,7 @@ function* inStep(step: TransactionStep, isBatch: boolean): Iterable<AbilityFault
   }
   if (step.op === 'require') {
     const message = 'an Azure batch cannot depend on an entity that the batch does not change';
-    const fix = 'if the entity is in the partition of the batch, also write the unchanged entity with its ETag';
+    const fix = "if the entity is in the batch's partition, add a step that writes it unchanged with its ETag";
     yield { cause: 'reads-in-batch', message, fix };
     return;
   }
@@ -259,6 +259,7 @@ function* inUpdate({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePat
       const message = `'${place}' is inside a map or a list, which Azure Tables stores as one property`;
       yield { cause: 'inside-map', ...at, message, fix: 'set the whole property' };
     }
-    if (isCopy(operand)) yield { cause: 'no-copy', ...at, message: 'Azure Tables cannot copy a property', fix: WHOLE };
+    if (isCopy(operand))
+      yield { cause: 'no-copy', ...at, message: 'an Azure merge cannot use stored values', fix: WHOLE };
   }
 }

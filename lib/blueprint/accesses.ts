@@ -25,7 +25,7 @@ import {
 /** One operation that a pattern performs on the table or on an index. */
 export interface Access {
   readonly action: Action;
-  /** The name of a step in a transaction, or the name of a key in a batch. */
+  /** The name of the step in a transaction, or of the key in a batch. */
   readonly part?: string;
   /** The pattern itself, or the step of a transaction. */
   readonly step: ReadPattern | Write;
@@ -34,9 +34,8 @@ export interface Access {
   /** The key of the table or index that the pattern reads or writes; undefined if the index does not exist. */
   readonly key?: KeyBlueprint;
   /**
-   * The partition that the pattern reads or writes: one value for each key attribute; undefined if the pattern does not
-   * fix all of these values. In a multi-attribute sort key, the attributes before the range are also part of the
-   * partition.
+   * The partition that the pattern reads or writes: a value for each key attribute; undefined if the pattern leaves any
+   * of them open. In a multi-attribute sort key, the attributes before the range are also part of the partition.
    */
   readonly partition?: readonly [Held, ...Held[]];
   /** The sort key attribute to which `range` applies. */
@@ -46,7 +45,7 @@ export interface Access {
   /** The entities that the pattern reads or writes. */
   readonly entities: readonly string[];
   /**
-   * The unique value whose guard this access reads or writes.
+   * The name of the unique value whose guard this access reads or writes.
    * @default - the access reads or writes the pattern's own
    * items
    */
@@ -59,7 +58,7 @@ export interface Access {
   readonly released?: ReleasePattern | ReleaseStep;
 }
 
-/** A key attribute that an access fixes to a single value. */
+/** A key attribute, and the single value to which an access fixes it. */
 export interface Held {
   readonly attribute: KeyAttribute;
   readonly at: Template;
@@ -100,7 +99,7 @@ export function isGuarded({
   return !isRead(design) && !hasSteps(design) && accesses.length > 1;
 }
 
-/** The facts from which accesses are computed: the table's keys and indexes, and the sources of the entities' keys. */
+/** What this file needs to know about a table: its keys and indexes, and where its entities' keys come from. */
 export interface AccessedTable extends Pick<TableOutline, 'key' | 'indexes'> {
   readonly entities: readonly Pick<EntityOutline, 'name' | 'keys' | 'uniques' | 'guards'>[];
 }
@@ -126,7 +125,7 @@ export function accessesOf(table: AccessedTable, pattern: PatternDesign, guardin
 }
 
 /**
- * Lists the accesses of a pattern, with only the details that requests need. The access for a write has only `part` and
+ * Lists a pattern's accesses, with only the details that requests need. The access for a write has only `part` and
  * `step`.
  */
 export function plainAccesses(table: AccessedTable, pattern: PatternDesign): readonly Access[] {
@@ -177,7 +176,7 @@ export function keysOf(table: AccessedTable, entity: string): Readonly<Record<st
   return Object.fromEntries(Array.from(keys, ([name, source]) => [name, source.template.text]));
 }
 
-/** The value that a request passes for each key attribute. */
+/** The condition on each key attribute. */
 type Where = Readonly<Record<string, KeyCondition>>;
 
 export function access(

@@ -33,15 +33,15 @@ export const TRANSACTION_ITEMS = 100;
  * bundle the other limits.
  */
 export const DYNAMODB_REQUEST = {
-  // All values are literals, because bundlers do not remove an unused object that contains a multiplication.
+  // All values are literals, because bundlers keep an unused object that contains a multiplication.
   itemBytes: 409_600,
   transactionBytes: 4_194_304,
   tokenLength: 36,
 } as const;
 
 /**
- * The limits of Azure Tables. A function that is marked as pure creates the limits, because bundlers do not remove an
- * unused object that contains a regular expression.
+ * The limits of Azure Tables. A function marked as pure creates the limits, because bundlers keep an unused object that
+ * contains a regular expression.
  */
 export const AZURE_TABLES = /* @__PURE__ */ (() =>
   ({
@@ -53,7 +53,7 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the expression must match control characters
     illegalInKeys: /[/\\#?\u0000-\u001f\u007f-\u009f]/,
     key: { partition: 'PartitionKey', sort: 'RowKey' },
-    /** The maximum length of a key, in UTF-16 code units. This length corresponds to 1 KiB in Azure's storage. */
+    /** The maximum length of a key in UTF-16 code units; Azure stores such a key in 1 KiB. */
     keyLength: 512,
     properties: 252,
     batchItems: 100,
@@ -62,7 +62,7 @@ export const AZURE_TABLES = /* @__PURE__ */ (() =>
     entityBytes: 1024 * 1024,
     pageItems: 1000,
     propertyName: /^[\p{L}_][\p{L}\p{N}_]{0,254}$/u,
-    /** Names to which the service or its SDK gives a special meaning. */
+    /** Names that have a special meaning to the service or its SDK. */
     reservedNames: ['PartitionKey', 'RowKey', 'Timestamp', 'partitionKey', 'rowKey', 'timestamp', 'etag'],
   }) as const)();
 

@@ -1,6 +1,6 @@
 import type { Condition, Operand, Test } from '../design/pattern';
 
-/** One test in a filter or a condition, and the path of the test. */
+/** A test in a filter or a condition, and its place there. */
 export interface PlacedTest {
   /** The path of the tested attribute. */
   readonly path: string;

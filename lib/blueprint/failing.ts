@@ -2,8 +2,8 @@ const DEEP = 12;
 const MOST = 20_000;
 
 /**
- * Finds the path in a design at which reading the value throws. The path is empty if reading the design itself throws,
- * or if the search finds nothing.
+ * Finds the path of the first value in a design that throws when it is read. The path is empty if reading the design
+ * itself throws, or if the search finds nothing.
  */
 export function whereItFails(design: unknown): string {
   const seen = new Set<unknown>();
@@ -44,10 +44,7 @@ function namesIn(value: object): readonly string[] {
   return Object.keys(value);
 }
 
-/**
- * Returns a member of a value. Calls the getter of a `z.lazy` schema, since the schema behind it does not exist until
- * then.
- */
+/** Calls the getter of a `z.lazy` schema, because only the getter creates the inner schema. */
 function memberOf(value: object, name: string): unknown {
   const member = (value as Readonly<Record<string, unknown>>)[name];
   return name === 'getter' && typeof member === 'function' ? member() : member;

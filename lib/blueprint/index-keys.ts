@@ -27,9 +27,7 @@ export interface IndexKeys {
 
 /** The effect of a change on the index keys. */
 export interface Settlement {
-  /** The index keys that are rewritten. */
   readonly rewritten: readonly KeySource[];
-  /** The index keys that are removed. */
   readonly removed: readonly string[];
   /**
    * A key that must be rewritten although the update knows only some of its parts; callers must refuse such an update.
@@ -59,11 +57,11 @@ interface State {
   readonly index: IndexKeys;
   readonly before: boolean | undefined;
   readonly after: boolean | undefined;
-  /** Whether the update leaves the item's membership as it is, even if the membership itself is unknown. */
+  /** Whether the update certainly leaves the item's membership unchanged, even if that membership is unknown. */
   readonly isSame: boolean;
 }
 
-/** Determines which index keys a change rewrites, and which index keys it removes. */
+/** Determines which index keys a change rewrites and which it removes. */
 export function settle(indexes: readonly IndexKeys[], change: Change, upsert: boolean): Settlement {
   const isTouched = ({ name }: Part | MembershipTest) => change.touched.some((path) => overlaps(path, name));
   const byKey = new Map<string, { readonly key: KeySource; readonly states: readonly State[] }>();
@@ -78,7 +76,7 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
   const removed: string[] = [];
   let half: Settlement['half'];
   let undecided: Settlement['undecided'];
-  // An item has a key as long as the item is in one of the indexes that use this key.
+  // An item keeps a key while it is in any index that uses the key.
   for (const { key, states } of byKey.values()) {
     const before = decidedBy(true, states, (state) => state.before);
     const after = decidedBy(true, states, (state) => state.after);
@@ -126,7 +124,7 @@ function stateOf(
   return { index, before: upsert && before ? undefined : before, after, isSame };
 }
 
-/** Lists the key parts that an item must have, and the tests that an item must pass, to be in an index. */
+/** Lists what an item needs to be in an index: the key parts that it must have, and the tests that it must pass. */
 export function requirementsOf({ keys, membership }: IndexKeys): readonly (Part | MembershipTest)[] {
   return [...keys.flatMap(({ template }) => template.parts), ...membership];
 }
@@ -155,7 +153,7 @@ export type Told =
   /** The value that the condition requires, or that the key contains as a literal. */
   | { readonly operand: Exclude<Operand, object>; readonly source?: KeySource };
 
-/** Finds the attributes whose values follow from the key and the condition of an update. */
+/** Finds the attributes whose values follow from an update's key and condition. */
 export function toldBy(
   table: TableOutline,
   entity: EntityOutline,

@@ -14,8 +14,8 @@ interface Step {
 
 /**
  * The kinds of characters: any character, any character except the separator (`plain`), and any character that a format
- * can produce (`formatted`). The name of a kind cannot be mistaken for a fixed character, because the name is longer
- * than one character.
+ * can produce (`formatted`). A kind's name is longer than one character, so it cannot be mistaken for a fixed
+ * character.
  */
 type Kind = 'any' | 'plain' | 'formatted';
 
@@ -42,7 +42,7 @@ function stepsOf(parts: readonly LeadingPart[], value: Kind | undefined, single:
   });
 }
 
-/** Whether a key exists that has both shapes. */
+/** Whether some key can have both shapes. */
 export function canMeet(a: KeyShape, b: KeyShape, separator: string): boolean {
   const width = b.length + 1;
   const seen = new Set([0]);

@@ -3,8 +3,8 @@ import { type Schema, schemaAt } from './attributes/schema';
 import type { EntityOutline } from './outline';
 
 /**
- * Returns the part of `other` in the position that the part `ours` has in the first template, provided that the two
- * templates have the same structure up to this position.
+ * Returns the part of `other` at the position of `ours` in the first template, if both templates have the same
+ * structure up to there.
  */
 export function counterpartOf({ pieces }: Template, ours: Part, other: Template): Part | undefined {
   for (const [i, part] of pieces.entries()) {
@@ -16,9 +16,9 @@ export function counterpartOf({ pieces }: Template, ours: Part, other: Template)
 }
 
 /**
- * Returns what a parameter represents in the keys of the given entities: the schemas of the attributes, and the format
- * of the key part, which requests use if the parameter has no format of its own. The format is undefined if the keys
- * have different formats in this position.
+ * Returns what a parameter stands for in the given entities' keys: the schemas of the attributes, and the format of the
+ * key part. Requests use this format if the parameter has none of its own. The format is undefined if the keys have
+ * different formats in this position.
  */
 export function standsFor(
   entities: readonly EntityOutline[],
@@ -45,8 +45,8 @@ export function optionalIn(where: Readonly<Record<string, string>>): readonly Pa
 }
 
 /**
- * Returns every form of a prefix that has optional parts, starting with the shortest form. Each form except the last
- * ends before an optional part. The last form is the whole prefix.
+ * Returns every form of a prefix with optional parts, shortest first. Each form except the last ends before an optional
+ * part. The last form is the whole prefix.
  */
 export function beginningsOf({ text }: Template): readonly Template[] {
   const ends = Array.from(text.matchAll(/<[^<>]*\?>/g), ({ index }) => index);

@@ -15,7 +15,7 @@ export function leadingParts(template: Template, tenant?: Part): readonly Leadin
 /**
  * Returns the policy parts for keys in which one of the template's values contains extra separators. The template never
  * renders such keys, because values never contain the separator, but a wildcard in a policy matches them. Returns an
- * empty list if a formatted value could contain the separator.
+ * empty list for a multi-character separator, or if a formatted value may contain any number of separators.
  */
 export function strayParts(
   template: Template,

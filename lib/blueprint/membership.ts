@@ -4,10 +4,10 @@ import { template, valueAt } from '../design/template';
 import { mayLack } from './attributes/schema';
 import type { EntityOutline, KeySource } from './outline';
 
-/** The tests that an item must pass to be in an index, in addition to having the keys of the index. */
+/** The tests that an item must pass to be in an index, besides having the index's keys. */
 export type Membership = readonly MembershipTest[];
 
-/** An attribute, and the values of this attribute that put an item in an index. */
+/** Requires that an attribute has one of the given values. */
 export interface MembershipTest {
   readonly name: string;
   readonly path: readonly string[];
@@ -27,8 +27,8 @@ export function membershipIn(
 }
 
 /**
- * Returns the optional attributes in a key. An item without one of these attributes does not have the key, so it is not
- * in any index with this key.
+ * Returns the optional attributes in a key. An item that lacks one of them does not have the key, so it is in no index
+ * with this key.
  */
 export function lackingIn({ schema }: EntityOutline, { template }: KeySource): readonly (readonly string[])[] {
   return template.parts.filter(({ path }) => mayLack(schema, path)).map(({ path }) => path);
@@ -37,7 +37,7 @@ export function lackingIn({ schema }: EntityOutline, { template }: KeySource): r
 /** Whether an item with the given attributes passes all tests. */
 export function isMember(membership: Membership, attributes: object): boolean {
   for (const { name, path, values } of membership) {
-    // This branch avoids calling `valueAt` for a top-level attribute, which is the usual case.
+    // Most attributes are top-level, and do not need the slower `valueAt`.
     const value =
       path.length === 1 ? (attributes as Readonly<Record<string, unknown>>)[name] : valueAt(attributes, path);
     if (!values.includes(value as MembershipValue)) return false;

@@ -10,8 +10,8 @@ import { type Guarded, guardDesigns, guarding } from './unique';
 import { completed } from './written';
 
 /**
- * The facts about a table's design that requests need in any cloud. The code for outlines is small, since every Lambda
- * bundles this code. Even an unsound design has an outline, and computing the outline never throws.
+ * The facts about a table's design that requests need in any cloud. The code that builds outlines is kept small, since
+ * every Lambda bundles it. Even an unsound design has an outline, and computing the outline never throws.
  */
 export interface TableOutline {
   readonly design: TableDesign;
@@ -40,7 +40,7 @@ export interface IndexBlueprint extends KeyBlueprint {
   readonly projection: 'all' | 'keys' | readonly string[];
   /**
    * Whether the index is local. A local index sorts the items in the table's partitions by a different attribute, and
-   * cannot be added later.
+   * must be created with the table.
    */
   readonly local?: boolean;
 }
@@ -64,15 +64,13 @@ export interface EntityOutline {
   /** The names of the entity's attributes. */
   readonly attributes: readonly string[];
   /**
-   * The source of each key attribute. Items of the entity do not have the key attributes that are missing from this
-   * map.
+   * The source of each key attribute. If a key attribute is missing from this map, the entity's items do not have it.
    */
   readonly keys: ReadonlyMap<string, KeySource>;
   /** The names of the entity's unique values. @default - the entity has no unique values */
   readonly uniques?: readonly string[] | undefined;
   /**
-   * What the entity guards, if the entity is the guard of a unique value. The design itself does not list guards as
-   * entities.
+   * What the entity guards, if it is the guard of a unique value. The design itself does not list guards as entities.
    * @default - the entity is not a guard
    */
   readonly guards?: Guarded | undefined;
@@ -86,8 +84,8 @@ export interface KeySource {
   /** Whether the key attribute is an attribute of the entity, used unchanged. */
   readonly natural: boolean;
   /**
-   * The attribute that provides the value of a natural key: the attribute with the name of the key, unless the entity
-   * stores a different attribute under this name.
+   * The attribute whose value is the natural key: the one named like the key, unless the entity stores a different
+   * attribute under that name.
    */
   readonly holds: string;
 }
@@ -102,7 +100,7 @@ export interface PatternBlueprint {
 
 const made = new WeakMap<TableDesign, TableOutline>();
 
-/** Returns the outline of a design, which is built only once. */
+/** Returns the outline of a design. Each outline is built only once. */
 export function outline(design: TableDesign): TableOutline {
   let table = made.get(design);
   if (table === undefined) {
@@ -186,8 +184,8 @@ export function isMultiAttribute({ partitionBy, sortBy }: KeyBlueprint): boolean
 }
 
 /**
- * Returns the keys that an entity has in the table or an index; undefined if the entity lacks a key, and therefore is
- * not in the index.
+ * Returns the sources of an entity's keys in the table or an index; undefined if the entity lacks one of the keys and
+ * is therefore not in the index.
  */
 export function keysIn<S extends KeySource>(
   { keys }: { readonly keys: ReadonlyMap<string, S> },
@@ -323,7 +321,7 @@ export function keySources(
   typeAttribute: string | undefined,
 ): ReadonlyMap<string, KeySource> {
   const keys = new Map<string, KeySource>();
-  // All items of an entity have the same type, so the text of this type replaces `<_type>` in the keys.
+  // All items of an entity have the same type, so the type itself replaces `<_type>` in the keys.
   const typed = (text: string) =>
     Object.hasOwn(shape, `${typeAttribute}`) ? text : text.replaceAll(`<${typeAttribute}>`, type);
   for (const attribute of keyNames) {

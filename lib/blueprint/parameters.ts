@@ -24,7 +24,7 @@ export interface Parameter {
   readonly kind: AttributeFacts['kind'];
   /** Whether the caller may omit the value. */
   readonly optional: boolean;
-  /** Every value that the parameter can have, if the schema lists the values. */
+  /** All allowed values, if the schema lists them. */
   readonly values?: readonly (string | number)[];
   /** The format of a string parameter: `datetime`, `email`, … */
   readonly format?: string;
@@ -33,7 +33,7 @@ export interface Parameter {
   /** The bounds of a number, or of the length of a string. */
   readonly minimum?: number;
   readonly maximum?: number;
-  /** An example value that the schema accepts, if the search found one. */
+  /** An example value that the schema accepts, if one was found. */
   readonly sample?: unknown;
 }
 
@@ -48,7 +48,7 @@ export function parametersOf(table: TableOutline, { design }: PatternBlueprint):
   return [...found.values()];
 }
 
-/** Returns the parameters of a system's pattern in all of its tables, without duplicates. */
+/** Returns the parameters of a system's pattern across all tables, without duplicates. */
 export function parametersAcross(system: SystemDesign, name: string): readonly Parameter[] {
   const found = new Map<string, Parameter>();
   for (const design of Object.values(whole(system).tables)) {
@@ -56,8 +56,8 @@ export function parametersAcross(system: SystemDesign, name: string): readonly P
     const share = table.patterns.find((pattern) => pattern.name === name && shareIn(pattern.design));
     for (const parameter of share === undefined ? [] : parametersOf(table, share)) {
       const before = found.get(parameter.name);
-      // A step can take values from a whole item that the caller passes for a put in another table. The sample of the
-      // whole item therefore takes precedence.
+      // A step can take values from a whole item that the caller passes for a put in another table. The whole item's
+      // sample therefore takes precedence.
       if (before?.sample === undefined || parameter.sample !== undefined) found.set(parameter.name, parameter);
     }
   }
@@ -132,8 +132,8 @@ function* ofStep(
 }
 
 /**
- * If a text consists of a single parameter, the parameter has the type of the attribute that the text is assigned to or
- * compared with, even if the parameter and the attribute have different names.
+ * If a string consists of a single parameter, the parameter has the type of the attribute that it is assigned to or
+ * compared with, even if their names differ.
  */
 function pathOf(read: Template, attribute: string | undefined): readonly string[] {
   return attribute !== undefined && lonePart(read) !== undefined ? [attribute] : [];
@@ -199,8 +199,8 @@ function wholeSample(table: TableOutline, entity: EntityOutline): object {
 }
 
 /**
- * A string with parameters, and the attribute that the step sets to the string or compares with the string. With
- * `isElement`, the string is an element of the attribute.
+ * A string that can contain parameters, and the attribute that the step sets to it or compares with it. With
+ * `isElement`, the string is only one element of the attribute's value.
  */
 interface Text {
   readonly text: string;
@@ -234,7 +234,7 @@ function textsIn(step: Step): readonly Text[] {
   return [...keyed, ...about];
 }
 
-/** Returns the names of the parameters that represent list positions in the paths of changes and tests. */
+/** Returns the names of the parameters used as list positions in the paths that a step changes or tests. */
 function positionsIn(step: Step): readonly string[] {
   const { set, add, subtract, condition, remove } = step as Partial<UpdatePattern>;
   const paths = [set, add, subtract, condition].flatMap((field) => Object.keys(field ?? {}));

@@ -15,7 +15,7 @@ export interface PhysicalTable {
   readonly type?: string;
   readonly key: KeyBlueprint;
   readonly indexes: readonly IndexBlueprint[];
-  /** The attribute that sets when items expire. */
+  /** The attribute that holds the time when an item expires. */
   readonly ttl?: string;
   /**
    * The attribute for which TTL is switched off. A deployment must specify this attribute until TTL is switched on for
@@ -27,7 +27,7 @@ export interface PhysicalTable {
   /** The regions of the table's replicas. */
   readonly replicas?: readonly string[];
   readonly billing?: 'on-demand' | 'provisioned';
-  /** The period of point-in-time recovery, in days, in every region; 0 if recovery is off. */
+  /** How many days point-in-time recovery covers in every region; 0 if it is off. */
   readonly recoveryPeriodInDays?: number;
   readonly encryption?: 'aws-owned' | 'aws-managed' | 'customer-managed';
   readonly deletionProtection?: boolean;
@@ -66,7 +66,7 @@ export function keyAttributesOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'i
   return [...new Map([key, ...indexes].flatMap(keyOf).map((attribute) => [attribute.name, attribute])).values()];
 }
 
-/** Returns the facts about a table that come only from its deployment, since the design does not state them. */
+/** Returns the facts about a table that a design does not state, because they come from its deployment. */
 export function deploymentOf({ name, logicalId, type, replicas, stream }: PhysicalTable): Partial<PhysicalTable> {
   const known = Object.entries({ name, logicalId, type, replicas, stream });
   return Object.fromEntries(known.filter(([, value]) => value !== undefined));

@@ -9,7 +9,7 @@ export function projectedBy(table: TableOutline, index: IndexBlueprint): readonl
   return index.projection === 'all' ? undefined : storedIn(table, index);
 }
 
-/** Returns the key attributes in an index, and the attributes that the index projects in addition. */
+/** Returns the attributes of an index: the key attributes, and the attributes that it projects. */
 export function storedIn(table: TableOutline, index: IndexBlueprint): readonly string[] {
   const keys = [...keyOf(table.key), ...keyOf(index)].map(({ name }) => name);
   return typeof index.projection === 'string' ? keys : [...new Set([...keys, ...index.projection])];

@@ -3,7 +3,7 @@ import type { BatchGetPattern, PatternDesign, TransactGetPattern, TransactionPat
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** The steps or keys that one table contributes to a pattern of its system. */
+/** The steps or keys that one table contributes to a system's pattern. */
 export type Share = (TransactionPattern | BatchGetPattern | TransactGetPattern) & {
   readonly across: { readonly [part: string]: string };
 };
@@ -16,7 +16,7 @@ export function shareIn(pattern: PatternDesign): Share | undefined {
 const made = new WeakMap<SystemDesign, SystemDesign>();
 
 /**
- * Adds each table's share of the system's patterns to the table's own patterns, so that code that goes through the
+ * Adds each table's share of the system's patterns to the table's own patterns, so that code that iterates over the
  * tables also finds the system's patterns. Caches the result. Returns a system unchanged if it has no patterns of its
  * own.
  */
@@ -73,7 +73,7 @@ function shareOf(table: string, design: SystemPattern): Share | undefined {
   return { ...rest, keys, returns: [...new Set(named.flatMap(([, { returns }]) => returns))], across };
 }
 
-/** Reassembles the patterns of a system from the shares of its tables. */
+/** Reassembles a system's patterns from the shares of its tables. */
 export function patternsOfShares(tables: SystemDesign['tables']): NonNullable<SystemDesign['patterns']> {
   const patterns: Record<string, SystemPattern> = {};
   for (const [table, design] of Object.entries(tables)) {

@@ -13,16 +13,13 @@ export interface Naming {
   path(entities: readonly Pick<EntityOutline, 'name' | 'design' | 'attributes'>[], path: string): string;
   /** Returns an item with its attributes renamed to the names used in the table. */
   write(entity: EntityOutline, item: Values): Values;
-  /**
-   * Returns a stored item with its attributes renamed to the names in the design, and with its keys under their own
-   * names.
-   */
+  /** Returns a stored item with its attributes renamed to the design's names. Keys also keep their own names. */
   read(entity: Pick<EntityOutline, 'design' | 'keys'>, item: Values): Values;
 }
 
 /**
- * These functions change nothing until `useStored` installs the code for `stored` and unions. Bundles therefore contain
- * this code only if they need it.
+ * These functions change nothing until `useStored` installs the code for `stored` and unions. A bundle therefore
+ * contains that code only if it needs it.
  */
 export const naming: Naming & Unions = {
   attributeOf: unchanged,
@@ -38,7 +35,7 @@ function unchanged<T>(_: unknown, as: T): T {
   return as;
 }
 
-/** Lets designs store attributes under different names, and use unions. */
+/** Installs the code that lets designs store attributes under different names, and use unions. */
 export function useStored(code: Naming | undefined, unions: Partial<Unions> | undefined): void {
   Object.assign(naming, code, unions);
 }
@@ -46,8 +43,7 @@ export function useStored(code: Naming | undefined, unions: Partial<Unions> | un
 type Names = NonNullable<EntityDesign['stored']>;
 
 /**
- * The code for `stored`. If an entity declares `stored`, pass this code to `requests`, `reads` or `client` as `{ stored
- * }`.
+ * Implements `stored`. If an entity declares `stored`, pass this to `requests`, `reads` or `client` as `{ stored }`.
  */
 export const stored: Naming = {
   attributeOf: (names, key) => Object.entries(names ?? {}).find(([, name]) => name === key)?.[0] ?? key,
@@ -70,7 +66,7 @@ export const stored: Naming = {
           name,
           `'${stored.attributeOf(names, name)}' and '${name}' differ, but both are stored as '${name}'; omit one`,
         );
-      // A key cannot be null. An item whose key would be null is stored without the key, and so is not in the index.
+      // A key cannot be null. An item whose key would be null is stored without the key, so it is not in the index.
       if ((value ?? undefined) !== undefined || !keys.has(name)) written[name] = value;
     }
     return written;
@@ -81,8 +77,8 @@ export const stored: Naming = {
     const read: typeof item = {};
     for (const [name, value] of Object.entries(item)) {
       const attribute = stored.attributeOf(names, name);
-      // If an item has a value under both names, the value under the attribute's own name is left over from an earlier
-      // release.
+      // If an item has values under both the attribute's own name and its stored name, the former is left over from an
+      // earlier release.
       const isLeft = attribute === name && nameOf(names, name) !== name && Object.hasOwn(item, nameOf(names, name));
       if (!isLeft) read[attribute] = value;
       if (keys.has(name)) read[name] = value;

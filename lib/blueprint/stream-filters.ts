@@ -15,7 +15,8 @@ interface KeyFilter {
 
 /**
  * Returns filters that let the records of the given entities pass, and as few other records as possible. The filters
- * compare the literal text in keys. Returns undefined if the keys of an entity have no literal text to compare.
+ * compare the literal text at the start of keys. Returns undefined if an entity has no key that starts with literal
+ * text.
  */
 export function streamFilters(design: TableDesign, entities: readonly string[]): readonly StreamFilter[] | undefined {
   const table = outline(design);

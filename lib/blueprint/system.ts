@@ -3,7 +3,7 @@ import type { TableDesign } from '../design/table';
 import { outline, type PatternBlueprint } from './outline';
 import { whole } from './shares';
 
-/** One table, and its patterns to which the given names refer. */
+/** One table, and those of its patterns that the given names refer to. */
 export interface TablePatterns {
   /** The table's name in the system. */
   readonly table: string;

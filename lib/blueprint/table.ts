@@ -28,7 +28,7 @@ export { entitiesNamed, entityNamed, isMultiAttribute, isSortKey, keyOf, keysIn,
 export interface TableBlueprint extends TableOutline {
   readonly key: PrimaryKey;
   readonly entities: readonly EntityBlueprint[];
-  /** The keys of all entities in one list. */
+  /** The key sources of all entities, in one list. */
   readonly sources: readonly KeySource[];
 }
 
@@ -45,7 +45,7 @@ export interface EntityBlueprint extends EntityOutline {
 }
 
 export interface KeySource extends OutlinedKey {
-  /** Whether some items do not have the key, because one of the key's attributes is optional. */
+  /** Whether items may lack the key, because one of its attributes is optional. */
   readonly optional: boolean;
   /**
    * The facts about each part, in the order of the template's parts. These facts come from the schema, and from the
@@ -56,7 +56,7 @@ export interface KeySource extends OutlinedKey {
 
 const made = new WeakMap<TableDesign, TableBlueprint>();
 
-/** Returns the blueprint of a design, which is built only once. */
+/** Returns the blueprint of a design. Each blueprint is built only once. */
 export function blueprint(design: TableDesign): TableBlueprint {
   let known = made.get(design);
   if (known === undefined) {
@@ -70,8 +70,8 @@ export function blueprint(design: TableDesign): TableBlueprint {
     }
     const { name, separator, indexes, keyAttributes, typeAttribute, ttl, patterns } = table;
     const { partitionBy, sortBy } = table.key;
-    // Assigns each field individually. If a spread field were overridden, V8 would create a separate hidden class for
-    // each object, and would repeatedly recompile the code that reads the objects.
+    // Lists each field instead of spreading the outline. An object literal that overrides a spread field would get its
+    // own hidden class in V8, so the code that reads the objects would be recompiled again and again.
     known = {
       design,
       name,
@@ -120,8 +120,8 @@ function membershipsOf(table: TableOutline, entity: EntityOutline, attribute: st
 }
 
 /**
- * Narrows the facts about an attribute that decides whether an item has the key. Within the key, such an attribute has
- * only the values that put an item in the index.
+ * Narrows the facts about an attribute that decides whether an item has the key. In the key, this attribute has only
+ * the values that put an item in the index.
  */
 function narrowed(
   facts: AttributeFacts | undefined,

@@ -10,9 +10,9 @@ import {
   widthOf,
 } from '../design/template';
 
-/** Takes key templates apart for code that reasons about keys. Other code never reads the parts of a template. */
+/** Takes key templates apart for code that reasons about keys. */
 
-/** Returns the parts of a template, in order. Values fill the parts. */
+/** Returns the parts of a template, in order. */
 export function partsOf({ parts }: Template): readonly Part[] {
   return parts;
 }
@@ -71,8 +71,8 @@ export function piecesOf({ pieces: parts }: Template, separator: string | undefi
 }
 
 /**
- * Returns each part, with all text before it (where other parts appear as `<>`) and with the text or part directly
- * after it, if there is one.
+ * Returns each part, all text before it (with other parts shown as `<>`), and the text or part directly after it, if
+ * any.
  */
 export function placesOf({ pieces }: Template): readonly Spot[] {
   let lead = '';
@@ -124,7 +124,7 @@ export function isPieceOfTime(format: Format | undefined): format is 'date' | 'y
   return typeof format === 'string' && /^(date|year|month|day|hour)$/.test(format);
 }
 
-/** Whether a format reduces a timestamp to the start of its bucket, such as `bucket(15m)`. */
+/** Whether a format rounds a timestamp down to the start of its bucket, such as `bucket(15m)`. */
 export function isBucket(format: Format | undefined): boolean {
   return typeof format === 'string' && format.startsWith('bucket(');
 }
@@ -134,15 +134,12 @@ export function isCountedDown({ format }: Pick<Part, 'format'>): boolean {
   return typeof format === 'string' && format.startsWith('down:');
 }
 
-/**
- * Returns the number of digits to which a format pads a number, ascending or descending; undefined for a part that is
- * not a padded number.
- */
+/** Returns how many digits a part is padded to, counting up or down; undefined if the part is not a padded number. */
 export function paddedTo(part: Part): number | undefined {
   return typeof part.format === 'number' || isCountedDown(part) ? widthOf(part) : undefined;
 }
 
-/** Formats a part as text in a template, under its own name or a given name. */
+/** Formats a part the way a template writes it, with its own name or the given one. */
 export function shownPart(
   { name, format, optional = false }: Pick<Part, 'name' | 'format'> & { readonly optional?: boolean },
   as = name,
@@ -187,8 +184,8 @@ export function isOnePart({ pieces, parts }: Template): boolean {
 }
 
 /**
- * Returns the beginning of the key `kept`, with as many pieces as the template `asked` has, and renames the parts to
- * the parameters in `asked`.
+ * Returns as many pieces from the beginning of the key `kept` as `asked` has, with the parts renamed to the parameters
+ * in `asked`.
  */
 export function leadAskedFor(kept: Template, asked: Template): string {
   const parts = kept.pieces.slice(0, asked.pieces.length).map((part, i) => {

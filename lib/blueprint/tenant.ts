@@ -21,12 +21,12 @@ import { isSameName } from './words';
 /** A system whose items belong to tenants. */
 export type TenantSystem = SystemDesign & { readonly tenant: string };
 
-/** Whether a part of an entity's key holds the tenant to which the entity belongs. */
+/** Whether a part of an entity's key holds the tenant that an item belongs to. */
 export type IsTenant = (entity: EntityOutline, part: Part) => boolean;
 
 /**
- * Returns a test for whether a part of an entity's key holds the tenant. A part holds the tenant if the part is the
- * entity's tenant attribute, regardless of its position in the key and of the text before it.
+ * Returns a test for whether a part of an entity's key holds the tenant. A part holds the tenant if it is the entity's
+ * tenant attribute, wherever it is in the key and whatever text comes before it.
  */
 export function tenantsIn({ tenant }: Pick<TenantSystem, 'tenant'>): IsTenant {
   return (entity, { path }) => path.join('.') === tenantAttribute(entity, tenant)?.join('.');
@@ -35,9 +35,9 @@ export function tenantsIn({ tenant }: Pick<TenantSystem, 'tenant'>): IsTenant {
 const before = new WeakMap<EntityOutline, Map<string, readonly string[] | undefined>>();
 
 /**
- * Returns the path of the attribute that holds an entity's tenant. This attribute has the name of the system's tenant,
- * or else is the only attribute in the entity's keys with a path that ends with this name. In the entity for the
- * tenants themselves (`Tenant` for `tenantId`), the attribute may also be called `id`.
+ * Returns the path of the attribute that holds an entity's tenant. It is the attribute with the name of the system's
+ * tenant, or else the only attribute in the entity's keys whose path ends with that name. In the entity for the tenants
+ * themselves (`Tenant` for `tenantId`), the attribute may also be called `id`.
  */
 export function tenantAttribute(entity: EntityOutline, tenant: string): readonly string[] | undefined {
   const known = before.get(entity) ?? new Map<string, readonly string[] | undefined>();
@@ -66,7 +66,7 @@ export function tenantIn(entity: EntityOutline, template: Template, tenant: stri
 /** The partition, the index and the entities that an access reaches. */
 type Reached = Pick<Access, 'partition' | 'index' | 'entities'>;
 
-/** A part of a partition, and the attribute of the partition key that contains the part. */
+/** A part of a partition, and the attribute of the partition key that contains it. */
 interface PartAt {
   readonly part: Part;
   readonly partition: Template;
@@ -81,7 +81,7 @@ export function tenantOf(table: TableBlueprint, access: Reached, tenant: string)
   const { partition = [], index, entities } = access;
   const key = table.indexes.find(({ name }) => name === index) ?? table.key;
   const isTenant = tenantsIn({ tenant });
-  // A parameter that has the name of a different attribute of the entity represents that attribute.
+  // A parameter named like a different attribute of the entity stands for that attribute.
   const isAnother = (entity: EntityOutline, { path, name }: Part, there: Part) =>
     !isSameName(name, there.name) && entity.attributes.some((attribute) => isSameName(attribute, path.join('.')));
   const standsForIt = ({ attribute, at }: Held, part: Part) =>
@@ -99,12 +99,12 @@ export function tenantOf(table: TableBlueprint, access: Reached, tenant: string)
   )[0];
 }
 
-/** Finds a part in the place where the template's text announces the tenant, such as `<slug>` in `TENANT#<slug>`. */
+/** Finds a part that the text before it marks as the tenant, such as `<slug>` in `TENANT#<slug>`. */
 export function strangerFor(template: Template, tenant: string): Part | undefined {
   return placesOf(template).find(({ lead }) => namesIt(lead, tenant))?.part;
 }
 
-/** The part of a partition that holds the tenant. A policy can limit a caller to this part. */
+/** The part of a partition that holds the tenant. A policy can limit a caller to one tenant by comparing this part. */
 export interface TenantPart extends PartAt {
   /** Whether the attribute is a natural key, so that the tenant's id may contain the separator. */
   readonly natural: boolean;
@@ -114,7 +114,7 @@ export interface TenantPart extends PartAt {
 
 /**
  * Returns the part of an access's partition that holds the tenant, or the reason why no policy can limit a caller to
- * this part.
+ * one tenant.
  */
 export function tenantPart(
   table: TableBlueprint,
@@ -166,7 +166,7 @@ function faultOf({ pieces }: Template, ours: Part, separator: string): string | 
   }
   const next = pieces[at + 1];
   if (next !== undefined && (typeof next !== 'string' || !next.startsWith(separator))) {
-    return `<${ours.name}> does not end at a '${separator}', so one tenant's keys can begin like another tenant's keys`;
+    return `<${ours.name}> is not followed by '${separator}', so one tenant's keys can begin like another's`;
   }
   if (ours.optional) return `<${ours.name}?> can be omitted, and the remaining key belongs to no tenant`;
   return ours.format === undefined ? undefined : `${shownPart(ours)} is formatted, but a tag contains the plain id`;
@@ -184,7 +184,7 @@ export function isSameTenant(
   if (owner === undefined || owner.format !== undefined) return false;
   const [ours, theirs] = [granted.partition, source.template];
   if (ours.pieces.length === 1 && theirs.pieces.length === 1) return true;
-  // A natural key may be split in several ways, because its value may contain the separator.
+  // A natural key's value may contain the separator, so the key can be split in several ways.
   if (granted.natural || source.natural || Array.from(separator).length !== 1) return false;
   const next = theirs.pieces[theirs.pieces.indexOf(owner) + 1];
   const ends = next === undefined || (typeof next === 'string' && next.startsWith(separator));

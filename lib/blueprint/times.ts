@@ -2,7 +2,8 @@ import type { TimestampsDesign } from '../design/table';
 import { bare, defOf, formOf, kindOf, type Schema } from './attributes/schema';
 
 /**
- * Formats a time as an attribute's schema requires: as ISO text with the schema's precision, as a date, or as a number.
+ * Returns a function that formats a time as the attribute's schema requires: as an ISO string with the schema's
+ * precision, as a date, or as a number.
  */
 export function timeIn(schema: Schema | undefined, unit?: TimestampsDesign['unit']): (now: number) => unknown {
   const def = schema && defOf(bare(schema));

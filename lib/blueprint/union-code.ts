@@ -3,7 +3,7 @@ import type { EntityDesign } from '../design/table';
 import type { EntityOutline } from './outline';
 import type { Narrowed } from './updates';
 
-/** The code for entities whose attributes are a discriminated union, which few designs have. */
+/** Support for entities whose attributes are a discriminated union, which few designs need. */
 export interface Unions {
   /** Returns an entity's design with the discriminated union replaced by an object. */
   entity(name: string, design: EntityDesign): EntityDesign;

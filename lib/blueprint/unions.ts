@@ -18,7 +18,7 @@ import type { Unions } from './union-code';
 import { isAlwaysGiven, type Narrowed, touchedBy, type UpdateCause, type UpdateFault } from './updates';
 import { isStamp } from './written';
 
-/** The code for entities whose attributes are a discriminated union. */
+/** Support for entities whose attributes are a discriminated union. */
 export const unions: Unions = { ...outlined, narrow };
 
 /** Returns the members that an item may match before an update, according to the update's key and condition. */
@@ -42,7 +42,7 @@ function membersBefore({ schema, keys }: EntityOutline, { where, condition = {} 
 }
 
 /**
- * Returns the value to which a condition compares an attribute: a constant, UNKNOWN for a parameter, or undefined if
+ * Returns the value that a condition compares an attribute with: a constant, UNKNOWN for a parameter, or undefined if
  * the caller may omit the parameter.
  */
 function comparedTo(_: string, __: string, operand: Operand): unknown {
@@ -87,7 +87,7 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
   const [target] = after;
   const [first] = changed;
   if (target === undefined || (first !== undefined && after.length > 1)) {
-    // If no item meets the condition, or no member has the value, the fault lists no attributes, because the check has
+    // Reports no fault here if no item meets the condition, or if no member has the value, because the check has
     // separate messages for these cases.
     const isImpossible = before.length === 0 || changed.some(({ attribute }) => isNoMember(schema, attribute, step));
     const attributes = isImpossible || first === undefined ? [] : [first.attribute];
@@ -109,8 +109,8 @@ export function narrow(step: UpdatePattern, entity: EntityOutline): Narrowed {
           ...fault('member-leftover', place, leftAfter(before, target, step)),
         ];
   const view = objectOf(schema, after, before);
-  // If an item cannot have some part of a key, either before or after the update, no index with this key contains the
-  // item. The result omits such a key.
+  // Omits each key with a part that the item can have neither before nor after the update. No index with such a key
+  // contains the item.
   const keys = [...entity.keys].filter(([, { template }]) =>
     template.parts.every(({ path: [head = ''] }) => has(view, head) || !has(schema, head)),
   );
@@ -154,10 +154,7 @@ function lackingAfter(
   });
 }
 
-/**
- * Returns the attributes that an item may keep from its former member although the new member does not have these
- * attributes.
- */
+/** Returns the attributes that an item may keep from its former member, although its new member does not have them. */
 function leftAfter(before: readonly Schema[], target: Schema, { remove = [] }: UpdatePattern): readonly string[] {
   const names = new Set(before.flatMap((member) => Object.keys(shapeOf(member))));
   return [...names].filter((name) => !has(target, name) && !remove.includes(name));

@@ -27,7 +27,7 @@ export function guardNameOf(entity: string, unique: string): string {
   return `${entity}.unique.${unique}`;
 }
 
-/** Derives the guards of a design's unique values, each as a separate entity. */
+/** Derives a design's guards: one entity for each unique value that an entity declares. */
 export function guardDesigns(
   design: TableDesign,
 ): readonly { readonly name: string; readonly design: EntityDesign; readonly guards: Guarded }[] {
@@ -66,8 +66,8 @@ function addTo(shape: Record<string, Schema>, schema: Schema, path: readonly str
 }
 
 /**
- * Creates an object schema with the given attributes, using the constructor of the given schema so that this code does
- * not load zod.
+ * Creates an object schema with the given attributes. Calls the given schema's constructor, so that this code does not
+ * load zod.
  */
 function objectLike(schema: Schema, shape: Readonly<Record<string, Schema>>): Schema {
   const { constr } = schema._zod as unknown as { readonly constr: new (def: object) => Schema };
@@ -87,8 +87,8 @@ export function guardsOf<E extends Pick<EntityOutline, 'name' | 'uniques' | 'gua
 }
 
 /**
- * Returns what a write of an entity does to one of the entity's guards: `put` claims the item's new value, and `delete`
- * frees the old value.
+ * Returns what a write does to one of its entity's guards: `put` claims the item's new value, and `delete` frees the
+ * old value.
  */
 export function guardOpsOf({ isShared, values }: Guarded, step: Write): readonly ('put' | 'delete')[] {
   if (step.op === 'put') return ['put'];
@@ -103,7 +103,7 @@ export function changesAny({ set, add, subtract, remove = [] }: UpdatePattern, n
   return changed.some((path) => names.some((name) => (path.split(/[.[]/)[0] as string) === name.split('.')[0]));
 }
 
-/** Lists how patterns access the guards of a design's unique values. */
+/** Derives how patterns access the guards of a design's unique values. */
 export const guarding: Guarding = {
   /** A find reads the guard of the value, and then the item that the guard refers to. */
   find(table, step) {

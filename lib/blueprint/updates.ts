@@ -15,8 +15,8 @@ import { isCopy } from './index-keys';
 import { type EntityOutline, isOfTable, type KeySource, keyOf, type TableOutline } from './outline';
 
 /**
- * Why an update is wrong regardless of its values. A fault is plain data: its messages are in the check, so that
- * Lambdas do not bundle them.
+ * Why an update is wrong regardless of its values. A fault is plain data: its message is in the check, so that Lambdas
+ * do not bundle it.
  */
 export interface UpdateFault {
   readonly cause: UpdateCause;
@@ -62,8 +62,8 @@ export interface Touched {
 }
 
 /**
- * Returns the faults by which an update would silently break an item, or create an item that no read accepts. The check
- * reports such an update, and building its request throws.
+ * Returns the faults that would make an update silently break an item, or create an item that no read accepts. The
+ * check reports such an update, and building its request throws.
  */
 export function changeFaults(table: TableOutline, entity: Narrowed, step: UpdatePattern): readonly UpdateFault[] {
   const touched = touchedBy(step);
@@ -74,13 +74,13 @@ export function changeFaults(table: TableOutline, entity: Narrowed, step: Update
   ];
 }
 
-/** An entity whose union has only the members that an item may match before and after the update. */
+/** An entity with its union narrowed to the members that an item may match before and after the update. */
 export interface Narrowed extends EntityOutline {
   /** Why the update could leave an item that matches none of the members. */
   readonly faults?: readonly UpdateFault[];
 }
 
-/** Every attribute that an update changes. */
+/** Lists every attribute that an update changes. */
 export function touchedBy({ set = {}, add = {}, subtract = {}, remove = [] }: UpdatePattern): readonly Touched[] {
   const named = Object.entries({ set, add, subtract }).flatMap(([field, changes]) =>
     Object.keys(changes).map((attribute) => ({ place: `${field}.${attribute}`, field, attribute }) as Touched),
@@ -149,7 +149,7 @@ function newItemFaults(
       ({ field, attribute }) =>
         attribute === name && field !== 'remove' && (field !== 'set' || isAlwaysGiven(set[attribute])),
     );
-  // A date in a key does not determine the full timestamp, so no read could recover the timestamp.
+  // A date in a key drops the time of day, so no read could recover the full timestamp.
   const isInKey = (attribute: string) =>
     keyOf(table.key).some((key) =>
       keys.get(key.name)?.template.parts.some((part) => part.name === attribute && holdsWhole(part)),

@@ -11,8 +11,8 @@ import { narrow } from './unions';
 import { changeFaults, type Touched, touchedBy, touches, type UpdateFault } from './updates';
 
 /**
- * Lists every fault of an update, for the check. Requests ignore faults that concern the whole update, because the
- * engine itself refuses such an update, or because the fault depends on the values of a call.
+ * Lists every fault of an update, for the check. Requests skip the faults about the whole update: either the engine
+ * itself refuses such an update, or the fault depends on the call's values.
  */
 export function updateFaults(table: TableOutline, whole: EntityOutline, step: UpdatePattern): readonly UpdateFault[] {
   const entity = narrow(step, whole);
@@ -87,8 +87,8 @@ function changedTwice(touched: readonly Touched[]): readonly UpdateFault[] {
 }
 
 /**
- * Lists the faults by which an update would leave an index key wrong. If a call that passes every value has no such
- * fault, considers calls that omit an optional value in the condition.
+ * Lists the faults that would make an update leave a wrong index key. If a call that passes every value has no such
+ * fault, also considers calls that omit an optional value of the condition.
  */
 function halfKeys(
   table: TableOutline,
@@ -122,9 +122,8 @@ function isOptional(test: Test | Assignment): boolean {
 }
 
 /**
- * @param caller what to assume about the caller's values: with `most`, the values keep the item in the index, so the
- * update needs the most other values; with `least`, the values do not keep the item in the index, so the update needs
- * the fewest other values
+ * @param caller what to assume about the caller's values: `most` assumes that they keep the item in the index, so that
+ * the update needs the most other values; `least` assumes that they do not, so that it needs the fewest
  */
 function halfKey(
   table: TableOutline,

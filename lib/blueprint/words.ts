@@ -1,8 +1,8 @@
-/** Splits names into words. No other file decides whether two names mean the same thing. */
+/** Splits names into words. Only this file decides whether two names mean the same thing. */
 
 /**
- * Expressions that match the places where a name splits into words. The Unicode versions of these expressions take a
- * millisecond to compile, and few names need them.
+ * Regular expressions that match the word boundaries in a name. The Unicode versions take a millisecond to compile, and
+ * few names need them.
  */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, acronym: /([A-Z])([A-Z][a-z])/g, gap: /[^a-zA-Z\d]+/ };
 const unicode = () => ({
@@ -14,8 +14,8 @@ const unicode = () => ({
 const before = new Map<string, readonly string[]>();
 
 /**
- * Splits a name in any notation into words: `sessionId`, `session_id`, `SESSION-ID` and `SessionID` have the same
- * words.
+ * Splits a name into words, whatever its naming convention: `sessionId`, `session_id`, `SESSION-ID` and `SessionID`
+ * have the same words.
  */
 export function wordsOf(name: string): readonly string[] {
   const known = before.get(name);
@@ -27,8 +27,8 @@ export function wordsOf(name: string): readonly string[] {
     .toLowerCase()
     .split(gap)
     .filter((word) => word !== '');
-  // Many rules look up the same few names of a design, so their words are cached. The limit is for programs that
-  // generate thousands of names.
+  // Many rules look up the same few names of a design, so their words are cached. The limit bounds the cache in
+  // programs that generate names.
   if (before.size > 100_000) before.clear();
   before.set(name, words);
   return words;
@@ -36,7 +36,7 @@ export function wordsOf(name: string): readonly string[] {
 
 const wholes = new WeakMap<readonly string[], string>();
 
-/** Joins the words of a name for comparison: `idSession` and `sessionid` become the same text as `sessionId`. */
+/** Joins the words of a name for comparison: `idSession` and `sessionid` become the same string as `sessionId`. */
 export function inWords(name: string): string {
   const words = wordsOf(name);
   let whole = wholes.get(words);
@@ -58,7 +58,7 @@ export function hasWord(name: string, words: ReadonlySet<string>): boolean {
   return wordsOf(name).some((word) => words.has(word));
 }
 
-/** Whether an attribute is the id of things with the given name: `id`, or `orderId` for `Order`. */
+/** Whether an attribute is the id of a thing with the given name: `id`, or `orderId` for `Order`. */
 export function isIdOf(thing: string, attribute: string): boolean {
   const words = inWords(attribute);
   return words === 'id' || words === `${inWords(thing)}id`;

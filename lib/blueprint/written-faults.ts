@@ -65,8 +65,8 @@ function unknownParts(
   return computed.flatMap(({ name, parts }): readonly WrittenFault[] => {
     if (!upsert && !touchesParts(step, { parts }, written.updated)) return [];
     const isGone = parts.some((part) => remove.some((path) => overlaps(path, part.name)));
-    // If a call changes none of the parts, the computed attribute stays as it is, and the update does not need the
-    // values of the parts.
+    // If a call changes none of the parts, the computed attribute stays the same, and the update does not need their
+    // values.
     const isSure = upsert || touchesParts(sure, { parts }, written.updated);
     const isLeftOut = (part: Part) => {
       const origin = told.get(part.name);

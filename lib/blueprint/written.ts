@@ -48,7 +48,7 @@ export function writtenNames({ version, created, updated, computed }: WrittenAtt
 }
 
 /**
- * Returns the name of the parameter for a value that the library supplies. No caller uses a parameter name of this
+ * Returns the name of the parameter for a value that the library supplies. No caller's parameter has a name of this
  * form.
  */
 export function stampOf(attribute: string): string {
@@ -80,7 +80,7 @@ export function saidIn<W extends Write>(step: W): W {
 
 /**
  * Returns a write with everything that the library adds, as if the design contained these additions. A value that is
- * known only at the time of the call becomes a parameter.
+ * known only when the pattern is called becomes a parameter.
  * @param part the name of the transaction step, under which the caller passes the version that was read
  */
 export function withWritten(table: WrittenTable, step: Write, part?: string): Write {
@@ -108,7 +108,7 @@ export function sourcesOf({ computed }: EntityDesign, attribute: string): readon
   return one === undefined ? [attribute] : [...new Set(one.parts.map(({ name }) => name))];
 }
 
-/** Returns a pattern with all of the library's additions to its writes; the same pattern if there are no additions. */
+/** Returns a pattern with the library's additions to its writes, or the pattern itself if there are none. */
 export function completed(table: WrittenTable, pattern: PatternDesign): PatternDesign {
   if (isRead(pattern) || pattern.op === 'release') return pattern;
   if (!hasSteps(pattern)) return withWritten(table, pattern) as PatternDesign;
@@ -156,15 +156,15 @@ function updateOf(
 }
 
 /**
- * Returns the parameter for the version that was read. In a step of a transaction, the parameter is nested under the
- * name of the step or of its list.
+ * Returns the parameter for the version that was read. In a transaction step, the parameter is nested under the name of
+ * the step or of the step's list.
  */
 function pinOf(version: string, holder: string | undefined): string {
   return `<${holder === undefined ? '' : `${holder}.`}${version}?>`;
 }
 
 /**
- * Whether an update changes an attribute from which a computed attribute is derived. `updated` names the attribute that
+ * Whether an update changes an attribute that a computed attribute is derived from. `updated` names the attribute that
  * the library itself changes in every update.
  */
 export function touchesParts(

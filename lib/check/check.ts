@@ -36,7 +36,7 @@ export function check(design: TableDesign | SystemDesign, options: CheckOptions 
   return review(design, options).findings;
 }
 
-/** Returns the open and the acknowledged findings of a design separately. Never throws. */
+/** Returns a design's open findings and its acknowledged findings separately. Never throws. */
 export function review(design: TableDesign | SystemDesign, options: CheckOptions = {}): Review {
   try {
     return reviewed(design, options);
@@ -108,7 +108,7 @@ function bySeverity(found: readonly Finding[]): readonly Finding[] {
   );
 }
 
-/** Throws one `DesignError` with every error in the design, if there are any. */
+/** Throws a single `DesignError` with all errors in the design, if there are any. */
 export function assertSound(design: TableDesign | SystemDesign): void {
   const errors = check(design).filter(({ severity }) => severity === 'error');
   if (errors.length > 0) throw new DesignError(design, errors);
@@ -132,7 +132,7 @@ function reviewTable(design: TableDesign, system: SystemDesign | undefined, opti
   return reviewed;
 }
 
-/** Returns all rules, or only `limits` if a key is so long that the other rules would take too much time. */
+/** Returns all rules, or only `limits` if a key is so long that the other rules would take too long. */
 function rulesFor(table: TableUnderCheck): readonly TableRule[] {
   return isBoundless(table) ? tableRules.filter(({ id }) => id === 'limits') : tableRules;
 }
@@ -170,7 +170,7 @@ function isBoundless(table: TableUnderCheck): boolean {
   return long !== undefined || asked !== undefined;
 }
 
-/** Shortens very long quoted strings; readers recognize a string by its beginning. */
+/** Shortens very long quoted strings, since readers recognize a string by its beginning. */
 function brief(finding: Finding): Finding {
   const { message, fix } = finding;
   if (message.length + fix.length < 400) return finding;

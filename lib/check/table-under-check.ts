@@ -11,7 +11,7 @@ import type { Template } from '../design/template';
 /** The blueprint of a table, with the other data that rules need. */
 export interface TableUnderCheck extends TableBlueprint {
   readonly design: TableDesign;
-  /** The accesses of all patterns, with their places in the design. */
+  /** The accesses of all patterns, each with its place in the design. */
   readonly accesses: readonly PatternAccess[];
   /** The system that contains the table, if the check runs on a system. */
   readonly system?: SystemDesign;
@@ -34,8 +34,8 @@ export function tableUnderCheck(design: TableDesign, system?: SystemDesign, load
   for (const { name, design: pattern, accesses: own } of table.patterns) {
     for (const access of own) {
       const { key } = access;
-      // Skips reads of an unknown index, because the check reports the name of the index already. Skips writes that a
-      // declaration adds, because the library derives these writes correctly.
+      // Skips reads of an unknown index, because `unknown-name` already reports the name. Skips accesses to guards,
+      // because the library derives them correctly.
       if (key === undefined || access.unique !== undefined) continue;
       const whole = Object.assign({ pattern: name, design: pattern, key }, access as Access & { key: typeof key });
       accesses.push(whole, ...shortened(whole));
@@ -55,7 +55,8 @@ export function oncePerTable<T>(make: (table: TableUnderCheck) => T): (table: Ta
 }
 
 /**
- * If a prefix has optional parts, adds an access with the shortest prefix, because the query can also read that range.
+ * For a prefix with optional parts, returns an access with the shortest prefix, because the query can also read that
+ * range.
  */
 function shortened(access: PatternAccess): readonly PatternAccess[] {
   const { action, range } = access;
@@ -66,7 +67,7 @@ function shortened(access: PatternAccess): readonly PatternAccess[] {
   return [{ ...access, range: { kind: 'beginsWith', at: shortest } }];
 }
 
-/** The key attributes for which a request has a single value. Defaults to the partition key. */
+/** Returns the key attributes for which a request has a single value. Falls back to the partition key. */
 export function heldAttributes({ partition, key }: PatternAccess): readonly KeyAttribute[] {
   return partition?.map(({ attribute }) => attribute) ?? key.partitionBy;
 }

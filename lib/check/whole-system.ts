@@ -17,7 +17,7 @@ type SystemFinding =
   | FindingOf<'likely-oversight'>;
 
 /**
- * Reports mistakes that only a whole system can have. If the design is in TypeScript, the compiler reports most of them
+ * Reports mistakes that only a whole system can have. If the design is in TypeScript, the compiler catches most of them
  * too.
  */
 export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
@@ -36,7 +36,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
       };
     }
     for (const { name: pattern, design } of blueprint(table).patterns) {
-      // In a system read from a lock file, each table contains its share of the patterns across tables.
+      // In a system read from a lock file, each table contains its share of the system-wide patterns.
       if (shareIn(design) !== undefined) continue;
       const owner = owners.get(pattern);
       if (owner !== undefined) yield duplicatePattern(pattern, name, owner);
@@ -66,7 +66,7 @@ export function* inSystem(system: SystemDesign): Iterable<SystemFinding> {
     yield {
       ...{ rule: 'likely-oversight', ...GUESS, cause: 'across-tables', path: `procedures.${name}.uses` },
       subject: { kind: 'procedure', name, field: 'uses' },
-      message: `the procedure writes to the tables ${[...written].join(' and ')} without a common transaction, so a failure between these writes can leave the tables inconsistent`,
+      message: `the procedure writes to the tables ${[...written].join(' and ')} without a common transaction, so a failure between the writes can leave the tables inconsistent`,
       fix: 'keep values that must agree in one table, and write them in one transaction',
     };
   }
@@ -91,8 +91,8 @@ function* unknownTables(
 }
 
 /**
- * Reports a pattern across tables if it is empty or has more items than one request allows, even if each table's share
- * is correct.
+ * Reports a system-wide pattern that is empty or has more items than one request allows, even if each table's share is
+ * correct.
  */
 function* wrongSize(
   name: string,
@@ -114,7 +114,7 @@ function* wrongSize(
   }
 }
 
-/** Whether a pattern of a table writes. */
+/** Whether a table's pattern writes. */
 function isWrite({ tables }: SystemDesign, table: string | undefined, pattern: string): boolean {
   const design = tables[table ?? '']?.patterns?.[pattern];
   return design !== undefined && !isRead(design);
@@ -147,7 +147,7 @@ function duplicatePattern(pattern: string, table: string, owner: string): System
     path: `tables.${table}.patterns.${pattern}`,
     subject: { kind: 'pattern', name: pattern, table },
     cause: 'pattern',
-    message: `the table ${owner} also has a pattern '${pattern}', but pattern names must be unique in a system`,
+    message: `${owner} also has a pattern '${pattern}', but pattern names must be unique in a system`,
     fix: 'rename one of the two patterns',
   };
 }

@@ -8,14 +8,14 @@ import { cents } from './cost';
 import { onDemandFor } from './estimate';
 import type { AwsPrices } from './prices';
 
-/** Advice about a part of a design that, under the given load, costs a lot or overloads a partition. */
+/** Advice about a part of a design that costs a lot or overloads a partition under the given load. */
 export interface Advice {
   readonly kind: 'hot-partition' | 'wide-projection' | 'dear-index' | 'indexed-counter';
   readonly table: string;
   readonly index?: string;
   readonly patterns: readonly string[];
   /**
-   * The dollars per month that the change saves at on-demand prices.
+   * What the change saves at on-demand prices, in dollars per month.
    * @default - the change prevents throttling and saves no money
    */
   readonly saves?: number;
@@ -77,7 +77,7 @@ function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
     const saves = cents(now - costOf(scene, index, own.length === 0 ? 'keys' : own));
     const shown = own.length === 0 ? `'keys'` : `[${own.map((attribute) => `'${attribute}'`).join(', ')}]`;
     if (saves < 1) return [];
-    const message = `index ${index.name} projects all attributes, but its readers (${list(readers)}) select only a few; to save $${saves.toFixed(2)} of $${now.toFixed(2)} a month, write projection: ${shown}`;
+    const message = `index ${index.name} projects all attributes, but its readers (${list(readers)}) select only a few; to save $${saves.toFixed(2)} of its $${now.toFixed(2)} a month, write projection: ${shown}`;
     return [{ kind: 'wide-projection', table: name, index: index.name, patterns: names(readers), saves, message }];
   }
   const gets = readers.reduce((sum, pattern) => sum + getsOf(scene, pattern), 0);
@@ -108,7 +108,7 @@ function costOf(scene: Scene, index: IndexBlueprint, projection: IndexBlueprint[
   }, 0);
 }
 
-/** Returns the read units per second that it takes to fetch from the table every item that an index query finds. */
+/** Returns the read units per second of reading each item from the table after an index query has found its key. */
 function getsOf({ loads }: Scene, pattern: PatternBlueprint): number {
   const load = Object.hasOwn(loads, pattern.name) ? loads[pattern.name] : undefined;
   const [entity] = pattern.accesses.flatMap(({ entities }) => entities);

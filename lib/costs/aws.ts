@@ -51,8 +51,8 @@ function dashboards(made: readonly Loose[], prices: AwsPrices): readonly Cost[] 
 }
 
 /**
- * A table or index has one rule for the partition key. A sort key adds a second rule, for both keys together. Watching
- * all keys, instead of only the throttled keys, doubles the number of rules.
+ * Each table and index has one rule for its partition key. A sort key adds a second rule, for both keys together.
+ * Watching all keys, instead of only the throttled keys, doubles the number of rules.
  */
 function insights(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = tables.flatMap((table) =>
@@ -76,7 +76,7 @@ function schemaOf(table: Loose, { IndexName }: Loose): readonly Loose[] {
   return records((IndexName === undefined ? table : index)?.KeySchema);
 }
 
-/** Adds up the minimum provisioned capacity of tables and indexes; each of them has its own capacity. */
+/** Adds up the minimum provisioned capacity of tables and indexes, each of which has its own. */
 function provisioned(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const fixed = tables.filter(({ BillingMode }) => BillingMode !== 'PAY_PER_REQUEST');
   if (fixed.length === 0) return [];
@@ -137,7 +137,7 @@ function stored(tables: readonly Loose[], prices: AwsPrices): readonly Cost[] {
 
 const DAYS_BETWEEN = { daily: 1, weekly: 7, monthly: 365 / 12 } as const;
 
-/** Each backup of a table is a full copy, so the cost depends on the number of backups that exist at the same time. */
+/** Each backup of a table is a full copy, so the cost depends on how many backups exist at the same time. */
 function backups(plans: readonly Loose[], prices: AwsPrices): readonly Cost[] {
   const rules = plans.flatMap((plan) => records(record(plan.BackupPlan).BackupPlanRule));
   if (rules.length === 0) return [];

@@ -14,12 +14,12 @@ export interface BackfillCost {
 }
 
 /**
- * The read units per item: two passes with eventually consistent reads, and a verification with strongly consistent
- * reads. One read of 4 KB covers four items of 1 KB.
+ * The read units per item: two passes with eventually consistent reads, and one verification pass with strongly
+ * consistent reads. One read of 4 KB covers four items of 1 KB.
  */
 const READS = 0.125 + 0.125 + 0.25;
 
-/** For each entity whose items change, returns the maximum cost of the plan's changes to its items. */
+/** Returns, for each entity whose items change, the maximum cost of these changes. */
 export function backfillCosts({
   items,
   phases,
@@ -58,7 +58,7 @@ function cleanWrites({ from, to, keys, removed }: ItemChange, phase: Phase | und
   return names.length === 0 ? 0 : 1 + (cloud === 'azure' ? 0 : touched(table, names));
 }
 
-/** Returns how many indexes project at least one of these attributes, or use at least one as a key. */
+/** Returns how many indexes project at least one of these attributes, or use one as a key. */
 function touched(table: PhysicalTable | undefined, names: readonly string[]): number {
   const isIn = ({ partitionBy, sortBy, projection }: PhysicalTable['indexes'][number]) =>
     projection === 'all' ||

@@ -2,11 +2,11 @@
 export interface Cost {
   readonly part: string;
   /**
-   * The fixed cost in dollars per month, which is due even without any requests or stored data; 0 if the cloud charges
-   * only by use.
+   * The fixed cost in dollars per month, which is due even without requests or stored data; 0 if the cloud charges only
+   * for usage.
    */
   readonly monthly: number;
-  /** A description of the price. */
+  /** The price, in words. */
   readonly price: string;
 }
 

@@ -72,8 +72,7 @@ interface Part {
 }
 
 /**
- * Splits each pattern into parts, one for every table that the pattern reaches. The result is keyed by the pattern's
- * name.
+ * Splits each pattern into parts, one for every table that the pattern reaches. The result is keyed by pattern name.
  */
 function partsOf(system: SystemDesign): ReadonlyMap<string, readonly Part[]> {
   const all = azureTables(system);
@@ -126,7 +125,7 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
   const rows = followers.map(({ index: own }) => {
     const index = table.indexes.find((one) => one.name === own);
     const change = index === undefined ? 'written' : entryChange(table, entity, index, step);
-    // Rows of a local index contain the whole item.
+    // A row of a local index contains the whole item, so every write to the item makes it stale.
     const isStale =
       change !== undefined || (index?.local === true && entryChange(table, entity, index, PUT) !== undefined);
     // A write to an existing row reads the row first; a row that moves also leaves a tombstone.
@@ -138,10 +137,7 @@ function requestsAround({ table, followers }: Part, { step, entities: [name = ''
 
 const PUT: Access['step'] = { op: 'put', entity: '' };
 
-/**
- * Returns a string that identifies a write's partition; the string is the same for two writes if their parameters lead
- * to the same partition.
- */
+/** Returns a string that is the same for two writes if their parameters lead to the same partition. */
 function partitionOf({ partition, key, step, part }: Access): string {
   const { item, each = part } = step as { readonly item?: Readonly<Record<string, unknown>>; readonly each?: string };
   const given = (name: string) => {
@@ -153,8 +149,8 @@ function partitionOf({ partition, key, step, part }: Access): string {
 }
 
 /**
- * Returns how many partitions a write reaches: one, or one for each element of the write's list if the elements lead to
- * different partitions.
+ * Returns how many partitions a write reaches: one or, if the elements of its list lead to different partitions, one
+ * for each element.
  */
 function timesOfPartition(access: Access, load: Partial<Load>): number {
   const { each } = access.step as { readonly each?: string };

@@ -83,7 +83,7 @@ function usagesOf(
   });
 }
 
-/** Returns the on-demand cost of this many units per second, in dollars per month. */
+/** Returns the monthly on-demand cost, in dollars, of this many units per second. */
 export function onDemandFor({ reads, writes }: { reads: number; writes: number }, prices: AwsPrices): number {
   const millions = (HOURS * 3600) / 1e6;
   return cents(millions * (reads * prices.readUnitsMillion + writes * prices.writeUnitsMillion));

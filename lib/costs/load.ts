@@ -5,11 +5,11 @@ import { isObject } from '../design/show';
 const FIELDS: readonly (keyof Load)[] = ['perSecond', 'peak', 'items', 'bytes'];
 
 /**
- * Reads the load of a system's patterns from a configuration or a file; if the load is invalid, returns a message
- * instead.
+ * Validates the load of a system's patterns, as given in a configuration or a file; returns a message if the load is
+ * invalid.
  */
 export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | string {
-  if (!isObject(given)) return `load must map each pattern to its load, such as ${EXAMPLE}`;
+  if (!isObject(given)) return `'load' must map pattern names to loads, such as ${EXAMPLE}`;
   for (const [pattern, load] of Object.entries(given)) {
     if (!patterns.includes(pattern)) return `load.${pattern} is not a pattern; ${suggestion(pattern, patterns)}`;
     if (!isObject(load)) return `load.${pattern} must be an object such as { perSecond: 200 }`;
@@ -17,7 +17,7 @@ export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | 
       if (!(FIELDS as readonly string[]).includes(field))
         return `load.${pattern}.${field} is not a field; ${suggestion(field, FIELDS)}`;
       if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
-        return `load.${pattern}.${field} must be a number of at least 0, got: ${JSON.stringify(value)}`;
+        return `load.${pattern}.${field} must be a non-negative number, got: ${JSON.stringify(value)}`;
     }
     if (load.perSecond === undefined) return `load.${pattern} needs perSecond, the average number of calls per second`;
   }

@@ -12,7 +12,7 @@ export const listPrices = (cloud: keyof typeof LISTED) => `list prices of ${LIST
  * prices before you decide.
  */
 export const PRICES = {
-  /** The region and the date of these prices. */
+  /** The regions and dates of these prices. */
   of: `list prices of ${LISTED.aws} and ${LISTED.azure} in US dollars`,
   aws: {
     key: 1,
@@ -58,16 +58,14 @@ export interface Prices {
   readonly azure: AzurePrices;
 }
 
-/**
- * Overrides the built-in prices with the user's own prices; if the user's prices are invalid, returns a message
- * instead.
- */
+/** Returns the built-in prices, overridden by the user's prices, or a message if the user's prices are invalid. */
 export function pricesFrom(given: unknown): Prices | string {
   if (!isObject(given)) return `the prices must be an object such as ${EXAMPLE}`;
   const { of, aws = {}, azure = {}, ...more } = given;
   const [other] = Object.keys(more);
   if (other !== undefined) return `'${other}' is an unknown field; write ${EXAMPLE}`;
-  if (typeof of !== 'string' || of === '') return `'of' must state the region and the date of the prices: ${EXAMPLE}`;
+  if (typeof of !== 'string' || of === '')
+    return `'of' must state the region and the date of the prices, as in ${EXAMPLE}`;
   const problem = problemOf('aws', aws) ?? problemOf('azure', azure);
   if (problem !== undefined) return problem;
   return { of, aws: { ...PRICES.aws, ...(aws as object) }, azure: { ...PRICES.azure, ...(azure as object) } };

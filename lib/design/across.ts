@@ -1,12 +1,12 @@
 import type { Described, KeyTemplates, ReleaseStep, Reserved, TransactionStep } from './pattern';
 
 /**
- * A pattern that reaches several tables of a system in one request. Each step or read has an additional field, `table`;
- * its other fields are the same as in a pattern of that table.
+ * A pattern that reaches several tables of a system in one request. Each step or read has the same fields as in a
+ * pattern of one table, plus `table`.
  */
 export type SystemPattern = SystemTransaction | SystemTransactGet | SystemBatchGet;
 
-/** Writes to several tables; either all writes happen, or none does. */
+/** Writes to several tables: all writes succeed, or all fail. */
 export interface SystemTransaction extends Described, Reserved {
   readonly op: 'transaction';
   readonly steps: { readonly [name: string]: (TransactionStep | ReleaseStep) & InTable };
@@ -40,7 +40,7 @@ export interface SystemBatchGet extends Described {
 /** Reads one item, identified by its whole key. */
 export interface SystemRead extends InTable {
   readonly where: KeyTemplates;
-  /** The names of the entities that the read may find. */
+  /** The names of the entities that the read may return. */
   readonly returns: readonly string[];
 }
 

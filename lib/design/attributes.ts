@@ -2,9 +2,9 @@ import type { $ZodDiscriminatedUnionInternals, $ZodObjectInternals } from 'zod/v
 import type { Declared } from './notation';
 
 /**
- * The return type of `z.object` and `z.discriminatedUnion`, in `zod` and in `zod/mini`. The type requires `safeParse`
- * without its signature, because comparing signatures for every entity would cost the compiler more than all other
- * fields together.
+ * The return type of `z.object` and `z.discriminatedUnion`, in `zod` and in `zod/mini`. It declares `safeParse` without
+ * a signature, because comparing signatures for every entity would cost the compiler more than all other fields
+ * together.
  */
 export interface AttributesSchema {
   readonly _zod: $ZodObjectInternals | UnionInternals;
@@ -12,7 +12,7 @@ export interface AttributesSchema {
 }
 
 /**
- * Adds an optional `shape`, which the type of a union does not declare. Without it, `Shape` would have to be a
+ * Adds an optional `shape`, which the type of a union does not declare. Without this field, `Shape` would have to be a
  * conditional type, which would slow down the compiler for every entity.
  */
 interface UnionInternals extends $ZodDiscriminatedUnionInternals {

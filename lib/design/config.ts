@@ -1,5 +1,5 @@
 /**
- * The files and defaults that the command uses when it is called without arguments. The configuration is in
+ * The files that the command reads by default, and the default values of its options. The configuration is in
  * `tablewright.config.ts` or in the `tablewright` field of package.json. Paths are relative to the file that contains
  * them.
  */
@@ -18,11 +18,11 @@ export interface Config {
   readonly assembly?: string;
   /** The output folder of the Azure app. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** The environment that the command uses unless the caller passes a different environment. */
+  /** The environment that the command uses if the command line does not name one. */
   readonly environment?: string;
   /**
    * The load of each pattern, keyed by the pattern's name, or the path of a JSON file with these loads. `costs`
-   * computes the cost of the load, and `check` computes its effect on partitions.
+   * computes what the load costs, and `check` uses it to find hot partitions.
    * @default - `costs` shows only the fixed cost of an environment, and `check` guesses which partitions are hot
    */
   readonly load?: string | Loads;
@@ -41,7 +41,7 @@ export interface Load {
   readonly peak?: number;
   /**
    * For a query, a scan or a pattern with a list: the number of items that one call reads or writes.
-   * @default - for a query or a scan, `pageSize`, or 10 without a `pageSize`; for a list, 1
+   * @default - `pageSize` (or 10 if there is none) for a query or a scan, and 1 for a pattern with a list
    */
   readonly items?: number;
   /**

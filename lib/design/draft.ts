@@ -3,9 +3,9 @@ import type { GetPattern, PatternDesign, TransactionStep } from './pattern';
 import type { EntityDesign, IndexDesign, KeysOf, MembershipDesign, TableDesign } from './table';
 
 /**
- * The minimum that `defineTable` requires of its argument. With stricter requirements, one wrong value would turn the
- * whole design into a plain `TableDesign` without names. Every use of a name would then be an error, and an editor
- * could not suggest names.
+ * The minimum that `defineTable` requires of its argument. If it required more, one wrong value would turn the whole
+ * design into a plain `TableDesign` without names. Every use of a name would then be an error, and an editor could not
+ * suggest names.
  */
 export interface TableDraft {
   readonly name: string;
@@ -16,14 +16,14 @@ export interface TableDraft {
 }
 
 /**
- * A design whose `name` may have any type. `TableDraft` already requires a string, and in a generic function, the type
- * of the table's name may be a type parameter.
+ * A design whose `name` may have any type. `TableDraft` already requires a string, and in a generic function, the
+ * name's type may be a type parameter.
  */
 export type AnyNamed = { readonly [F in keyof TableDesign]: F extends 'name' ? unknown : TableDesign[F] };
 
 /**
- * The type of a design that uses only the names that a draft declares. It lets an editor suggest these names, and
- * report each error where it occurs.
+ * The type of a design that uses only the names that a draft declares. It lets an editor suggest these names, and lets
+ * the compiler report each error where it occurs.
  */
 export type WithNames<D extends TableDraft> = {
   readonly [F in keyof TableDesign]: F extends 'indexes'
@@ -44,11 +44,11 @@ export type WithNames<D extends TableDraft> = {
           : TableDesign[F];
 };
 
-/** Accepts any string besides the suggested names. The check reports a name that does not exist. */
+/** Accepts any string besides the suggested names. The check, not the compiler, reports a name that does not exist. */
 type Other = string & {};
 
 /**
- * A type that no value has, accepted in addition to the valid names. Without it, a wrong name would reduce the field to
+ * A type that no value has, added to the union of the valid names. Without it, a wrong name would reduce the field to
  * `never`, and the compiler would report the whole design instead of the field.
  */
 interface NoOther {

@@ -69,8 +69,8 @@ function renderShard(template: Template, part: Part, shards: number, value: unkn
 }
 
 /**
- * For each unit of a bucket's length: the number of timestamp characters that identify the start of a bucket, and the
- * unit's length in milliseconds.
+ * For each unit of a bucket's length: how many characters of a timestamp identify the start of a bucket, and the unit's
+ * length in milliseconds.
  */
 const UNITS = {
   s: { width: 19, length: 1000 },
@@ -102,8 +102,8 @@ function renderBucket(template: Template, part: Part, bucket: Bucket, value: unk
 }
 
 /**
- * Returns the start of the bucket that contains a timestamp, in the timestamp's time zone. Buckets are counted from
- * 1970, so a bucket of 15 minutes starts on a quarter hour.
+ * Returns the start of the bucket that contains a timestamp, in the timestamp's time zone. Buckets are aligned to the
+ * start of 1970, so a 15-minute bucket starts on a quarter hour.
  */
 function startOf({ width, length }: Bucket, time: string): string | undefined {
   const clock = time.replace(/(:\d\d)([.Z+-].*)$/, '$1');
@@ -117,7 +117,7 @@ function startOf({ width, length }: Bucket, time: string): string | undefined {
  * Encodes any string so that a key can contain it on either cloud. A character that either cloud forbids in keys is
  * replaced by the nearest allowed character that sorts before it, followed by a mark. Where that allowed character
  * itself occurs in the string, it is also followed by a mark, so that strings keep their order and shared prefixes.
- * Only control characters, the empty string and lone surrogates sort elsewhere, right after the space.
+ * Only control characters, the empty string and lone surrogates lose their place: they sort right after the space.
  */
 function encoded(text: string, separator: string): string {
   const { codes, marks, empty, half } = codeFor(separator);
@@ -129,7 +129,7 @@ function encoded(text: string, separator: string): string {
   return written.join('') || empty;
 }
 
-/** Decodes a string that `encoded` has encoded. Returns undefined for any other string. */
+/** Decodes a string that `encoded` produced. Returns undefined for any other string. */
 function decoded(text: string, separator: string): string | undefined {
   const { texts, marks, empty, half } = codeFor(separator);
   const characters = Array.from(text);
@@ -191,7 +191,7 @@ function makeCode(separator: number): Code {
   }
   const texts = new Map<string, string>();
   for (const [home, characters] of homes) {
-    // The first two marks are reserved for the empty string and for lone surrogates.
+    // After `first`, two marks are reserved: one for the empty string and one for lone surrogates.
     const marked = home === first ? 2 : 0;
     for (const [i, character] of characters.sort().entries()) texts.set(home + marks[i + marked], character);
   }

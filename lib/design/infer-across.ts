@@ -12,7 +12,7 @@ import type { NamedBy, PartsIn, PartValues } from './infer-operands';
 import type { SystemDesign } from './system';
 import type { TableDesign } from './table';
 
-/** The values that a caller passes to a pattern of a system: the values for the steps or reads of each table. */
+/** The values that a caller passes to a system's pattern: everything that the steps or reads of its tables need. */
 export type SystemValues<S extends SystemDesign, P> = P extends { readonly steps: infer Steps }
   ? Shown<ValuesOfAll<{ [T in TableIn<S, Steps>]: ShareValues<S['tables'][T], OfTable<Steps, T>, WholeItems<Steps>> }>>
   : P extends { readonly reads: infer Reads }
@@ -59,7 +59,10 @@ type ReadValues<S extends SystemDesign, Read, List> = Read extends { readonly ta
     : EachValues<NamedBy<S['tables'][T], Read>, PartsIn<Read>, List & string>
   : never;
 
-/** The intersection of all members' values. The compiler infers the intersection from function parameters. */
+/**
+ * The intersection of the values of all members of `All`. The compiler infers the intersection from function
+ * parameters.
+ */
 type ValuesOfAll<All> = { [N in keyof All]: (values: All[N]) => void }[keyof All] extends (values: infer Values) => void
   ? Values
   : never;

@@ -19,7 +19,7 @@ export type PartValues<A, Part> = {
   >;
 } & ([Extract<Part, `${string}?` | Every>] extends [never] ? unknown : OptionalValues<A, Part>);
 
-/** A part that is filled with the number of each shard in turn, unless the caller passes the number of one shard. */
+/** A part that takes each shard's number in turn, unless the caller passes the number of one shard. */
 type Every = `shard(${number})`;
 
 type OptionalValues<A, Part> = {
@@ -64,10 +64,10 @@ export type AssignedValues<A, P> = Assigned<A, Field<P, 'set'>> &
   Assigned<A, Compared<Field<P, 'condition'>>> &
   (P extends { readonly filter: infer C } | { readonly condition: infer C } ? Chosen<A, C> : unknown);
 
-/** The values that tests compare attributes with, inside and outside of groups. */
+/** The values that tests compare attributes with, both inside and outside groups. */
 type Tested<A, C> = Assigned<A, Compared<C>> & Chosen<A, C>;
 
-/** The values in groups, and in tests of a size. Most conditions contain neither groups nor such tests. */
+/** The values in groups and in size tests. Most conditions have neither. */
 type Chosen<A, C> = (C extends Grouped ? InAll<GroupsOf<C>, A> : unknown) &
   ([SizesIn<C>] extends [never] ? unknown : SizeValues<SizesIn<C>>);
 
@@ -79,7 +79,7 @@ export type GroupsOf<C> = {
 }[keyof C];
 
 /**
- * The intersection of the values of a group's members. The compiler infers the intersection from function parameters.
+ * The values of a group's members, as an intersection. The compiler infers the intersection from function parameters.
  */
 export type InAll<Member, A, L extends string = never> = (
   Member extends Member
@@ -89,7 +89,7 @@ export type InAll<Member, A, L extends string = never> = (
   ? Values
   : never;
 
-/** The operands that tests compare with a length. */
+/** The operands of size tests. */
 export type SizesIn<C> = Strings<Extract<C[keyof C], { readonly size: unknown }>>;
 
 export type SizeValues<Text> = { readonly [T in string & Text as Lone<T, 'required'>]: number } & {
@@ -102,7 +102,7 @@ export type Assigned<A, Fields> = {
   readonly [K in keyof Fields as Lone<Operand<Fields[K]>, 'optional'>]?: Taken<A, K & string, Fields[K]> | undefined;
 };
 
-/** In a list literal, each value has the type of the set's elements. */
+/** If the operand is a list, each value in it has the type of the set's elements. */
 type Taken<A, Path extends string, T> = T extends readonly unknown[]
   ? Given<A, Path> extends ReadonlySet<infer Element>
     ? Element
@@ -132,7 +132,7 @@ type Uncompared =
   | readonly object[];
 
 /**
- * Distributes over the entities that a pattern reads or writes. A key attribute that belongs to no entity is a string.
+ * Distributes over the entities that a pattern reads or writes. A key attribute that no entity declares is a string.
  */
 type Given<A, Path extends string> = Or<Exclude<A extends A ? AtPath<A, Path> : never, undefined>, string>;
 

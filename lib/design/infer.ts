@@ -21,8 +21,8 @@ import type {
 import type { NameOf, PartsOf } from './notation';
 import type { Attributes, TableDesign } from './table';
 
-// Parts are strings, but some types here omit `Part extends string`. The compiler would have to prove this constraint
-// even for patterns that it does not know yet, which took ten seconds for this file alone.
+// Parts are strings, but some types here omit `Part extends string`. Proving this constraint, even for patterns that
+// are still type parameters, took the compiler ten seconds for this file alone.
 
 /** Every attribute of an entity, before validation. */
 export type EntityInput<
@@ -76,7 +76,7 @@ type Pin<D extends TableDesign, P> = P extends {
     : unknown
   : unknown;
 
-/** The versions for the steps of a transaction, keyed by the name of the step. */
+/** The expected versions of the items that a transaction updates, keyed by step name. */
 type Pins<D extends TableDesign, Steps> = {
   readonly [S in keyof Steps as unknown extends Pin<D, Steps[S]> ? never : S]?: Pin<D, Steps[S]>;
 };
@@ -89,7 +89,7 @@ export type Item<D extends TableDesign, E extends keyof D['entities']> = E exten
 /** The values that a caller passes to a pattern. */
 export type PatternValues<D extends TableDesign, P extends keyof D['patterns']> = ValuesOf<D, D['patterns'][P]>;
 
-/** The names of the patterns that read. */
+/** The names of the read patterns. */
 export type ReadPatternName<D extends TableDesign> = {
   [P in keyof D['patterns']]: D['patterns'][P] extends { readonly returns: readonly string[] } ? P : never;
 }[keyof D['patterns']];
@@ -142,7 +142,7 @@ type ValuesOf<D extends TableDesign, P> = P extends {
           ? PartValues<NamedBy<D, P>, PartsOf<Strings<UniqueKeys<D, P>>>>
           : PartValues<NamedBy<D, P>, PartsIn<P>>;
 
-/** The key of the guard that a pattern reads in order to find an item. */
+/** The key of the guard that a `find` reads to locate the item. */
 type UniqueKeys<D extends TableDesign, P> = P extends {
   readonly unique: infer U;
   readonly returns: readonly (infer E extends keyof D['entities'])[];
@@ -157,8 +157,8 @@ type Positions<P> = [PathsIn<P>] extends [never] ? unknown : { readonly [N in Po
 
 type PositionOf<Path> = Path extends `${string}[<${infer Name}>]${infer Rest}` ? Name | PositionOf<Rest> : never;
 
-// The intersection selects the paths with a position. Hardly any path has a position, and examining each path would
-// cost the compiler more.
+// The intersection keeps only the paths that contain a position. Few paths do, and examining every path would cost the
+// compiler more.
 type PathsIn<P> = P extends P
   ? Paths<P[keyof P & ('set' | 'add' | 'subtract' | 'condition' | 'remove')]> & `${string}[<${string}`
   : never;
@@ -199,7 +199,7 @@ type ElementOf<A, Part extends string, List extends string> = [Tail<Part, List>]
 /** The lists that steps iterate over. */
 export type ListOf<Step> = Step extends { readonly each: infer List extends string } ? List : never;
 
-/** The values of a transaction in which some steps run once, and other steps run once for each element of a list. */
+/** The values of a transaction with some steps that run once, and others that run once per element of a list. */
 export type ListedValues<
   D extends TableDesign,
   Steps,
@@ -247,16 +247,16 @@ type AllParts<Step> = PartsOf<
 >;
 
 /**
- * The values of an element that keys contain. Each value has the type of the attribute with the same name. If there is
- * no such attribute, the value has any type that a key can contain.
+ * The values that a step takes from an element for its key. Each value has the type of the attribute with the same
+ * name. Without such an attribute, the value may be a string or a number.
  */
 type NamedOf<A, Part extends string> = {
   readonly [K in Part as NameOf<K>]: Or<AttributeOf<A, NameOf<K>>, string | number>;
 };
 
 /**
- * The values of an element that a step assigns or compares. Each value has the type of the attribute that it is
- * assigned to or compared with.
+ * The values that a step takes from an element to assign or compare. Each value has the type of the attribute that it
+ * is assigned to or compared with.
  */
 type AssignedOf<A, Step, L extends string> = Assigned<A, Stripped<Field<Step, 'set'>, L>> &
   Assigned<A, Stripped<Field<Step, 'add'>, L>> &
@@ -279,8 +279,8 @@ type StrippedText<T, L extends string> = T extends `<${L}.${infer Rest}>`
     : never;
 
 /**
- * For steps over lists: the values that are not taken from an element. The type combines all steps, because comparing
- * each step's values with those of the other steps would cost the compiler a thousand times as much.
+ * The values that steps over lists take from outside the elements. The type combines all steps, because comparing each
+ * step's values with those of the other steps would cost the compiler a thousand times as much.
  */
 type OuterValues<D extends TableDesign, Steps, Items extends string> = PartValues<
   NamedBy<D, Listed<Steps[keyof Steps]>>,
@@ -293,7 +293,7 @@ type Listed<Step> = Extract<Step, { readonly each: string }>;
 
 type EachDone<Steps> = { readonly [S in keyof Steps as ListOf<Steps[S]> extends never ? never : S]: Steps[S] };
 
-/** For a step over a list: the parts that are not filled from an element. */
+/** The parts of a step over a list that do not come from an element. */
 type OuterParts<Step> = Step extends { readonly each: infer L extends string }
   ? Exclude<PartsIn<Step>, ElementPart<PartsIn<Step>, L>>
   : never;
@@ -322,8 +322,8 @@ export type TransactionValues<D extends TableDesign, Steps, Items extends string
 type WholeItem<P> = P extends { readonly op: 'put' } ? (P extends { readonly item: object } ? false : true) : false;
 
 /**
- * Whether the caller passes the whole item of a step, either as an optional value (`IsOptional`) or as a required
- * value.
+ * Whether the caller passes the step's whole item: as an optional value if `IsOptional` is true, and as a required
+ * value otherwise.
  */
 type OwnItem<P, IsOptional> =
   WholeItem<P> extends true

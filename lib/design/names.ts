@@ -1,11 +1,13 @@
-/** Returns up to three existing names that the user may have meant to write, starting with the nearest name. */
+/** Returns up to three existing names that the user may have meant, nearest first. */
 export function nearNames(name: string, known: readonly string[]): readonly string[] {
   return near(name, known)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }
 
-/** Returns the name that the user probably meant, or undefined if no name is near or two names are equally near. */
+/**
+ * Returns the name that the user probably meant, or undefined if no name is near enough or the nearest two are tied.
+ */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   const [first, second] = near(name, known);
   return first?.slips === second?.slips ? undefined : first?.candidate;
@@ -17,7 +19,7 @@ export function nearest(name: string, known: readonly string[]): string | undefi
  */
 export function isTypoOf(name: string, known: string): boolean {
   const [a, b] = [name.toLowerCase(), known.toLowerCase()] as const;
-  // Names that differ in their first letter, last letter or digits are deliberate variants.
+  // Names that differ in the first or last letter, or only in digits, are deliberate variants.
   const isInside = a[0] === b[0] && a.at(-1) === b.at(-1) && a.replace(/\d/g, '') !== b.replace(/\d/g, '');
   return isInside && Math.min(a.length, b.length) > 4 && slipsBetween(a, b) === 1;
 }
@@ -29,7 +31,7 @@ export function suggestion(name: string, known: readonly string[]): string {
   return known.length === 0 ? 'there are none' : `there are ${known.join(', ')}`;
 }
 
-/** Returns a fix for a wrong name: write the name that was probably meant, or use one of the existing names. */
+/** Suggests a fix for an unknown name: the name that was probably meant or, if that is unclear, all existing names. */
 export function oneOf(name: string, known: readonly string[], otherwise = 'add it to the design'): string {
   const meant = nearest(name, known);
   if (meant !== undefined) return `write ${meant}, or ${otherwise}`;
@@ -53,8 +55,8 @@ function allowed(length: number): number {
 }
 
 /**
- * Returns the edit distance between two names: the number of letters to change, add, drop, or swap with the next
- * letter.
+ * Returns the edit distance between two names: how many times a letter must be changed, added, dropped, or swapped with
+ * its neighbor.
  */
 function slipsBetween(a: string, b: string): number {
   let before: number[] = [];

@@ -1,6 +1,6 @@
 /** TypeScript types that parse the parts of key templates: the text between `<` and `>`. */
 
-/** Every part of a template, as it appears in the template: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
+/** Every part of a template, as it is written there: `'a' | 'n:4'` for `X#<a>#<n:4>`. */
 export type PartsOf<T> = T extends `${string}<${infer Part}>${infer Rest}` ? Part | PartsOf<Rest> : never;
 
 /** The name in a part, without its format and its `?`: `'at'` for `at:date`. */
@@ -53,7 +53,7 @@ type AtOpenPath<A, Path extends keyof A> = Path extends `${infer Head}.${infer R
     : A[Path]
   : A[Path];
 
-/** The attributes that an object declares, without the undeclared attributes of an open object. */
+/** The declared attributes of an object; drops the undeclared ones that an open object accepts. */
 export type Declared<A> = string extends keyof A ? { [K in keyof A as string extends K ? never : K]: A[K] } : A;
 
 /** A type that no value in a design has. If a value must have this type, the compiler's error contains the reason. */

@@ -4,7 +4,7 @@
  * caller may omit the value of `'<note?>'`.
  */
 
-/** The range of a sort key: one value, a prefix, or bounds. */
+/** A condition on a key attribute: one value, a prefix, or bounds. */
 export type KeyCondition =
   | string
   | { readonly beginsWith: string }
@@ -19,7 +19,7 @@ export type Operand = string | number | boolean | null | { readonly attribute: s
 
 /**
  * The new value of an attribute in an update: a value, a value to set only if the attribute is missing, or elements to
- * add at the end or the beginning of a list.
+ * append or prepend to a list.
  */
 export type Assignment =
   | Operand
@@ -66,7 +66,7 @@ type Amount = number | string;
  */
 export type Condition = { readonly [path: string]: Test | readonly Condition[] };
 
-/** A whole primary key, as one template per key attribute. */
+/** A complete primary key: one template per key attribute. */
 export type KeyTemplates = { readonly [attribute: string]: string };
 
 export interface Described {
@@ -76,8 +76,8 @@ export interface Described {
 
 export interface Reserved {
   /**
-   * Whether only procedures may send the pattern. Use this for a pattern that is safe only as part of a procedure,
-   * which sends several patterns in the right order. A grant must then refer to the procedure instead of the pattern.
+   * Whether only procedures may send the pattern. Use this for a pattern that is safe only inside a procedure, which
+   * sends several patterns in the right order. A grant must then name the procedure, not the pattern.
    * @default false
    */
   readonly procedureOnly?: boolean;
@@ -85,9 +85,8 @@ export interface Reserved {
 
 interface Shared {
   /**
-   * For each step or key that belongs to another table: the name of that table, keyed by the name of the step or key. A
-   * pattern with this field is one table's share of a system's pattern, and is sent only together with the other
-   * shares.
+   * The tables of the steps or keys that belong to other tables, keyed by the step's or key's name. A pattern with this
+   * field is one table's share of a system's pattern, and is sent only together with the other shares.
    * @default - the pattern belongs to one table
    */
   readonly across?: { readonly [part: string]: string };
@@ -122,7 +121,10 @@ export interface FindPattern extends Read {
   readonly unique: string;
 }
 
-/** Reads the items of one partition, or of a list of partitions. The sort key narrows and orders the items. */
+/**
+ * Reads the items of one partition, or of a list of partitions. The items come in the order of the sort key, and a
+ * condition on the sort key can narrow them down.
+ */
 export interface QueryPattern extends Read {
   readonly op: 'query';
   /** @default - the table itself */
@@ -136,7 +138,7 @@ export interface QueryPattern extends Read {
   readonly each?: string;
   /**
    * Whether to merge the items of a list of partitions in the order of the sort key.
-   * @default false - the partitions follow each other in the order of the list
+   * @default false - the items come partition by partition, in the order of the list
    */
   readonly merge?: boolean;
   readonly where: { readonly [attribute: string]: KeyCondition };
@@ -146,13 +148,13 @@ export interface QueryPattern extends Read {
    */
   readonly filter?: Condition;
   /**
-   * Additional lists on each page, each with the items of one entity. The entities are keyed by the name of the list:
-   * `{ tickets: 'Ticket', messages: 'Message' }`.
+   * Additional lists on each page, each with the items of one entity. Maps the name of each list to its entity: `{
+   * tickets: 'Ticket', messages: 'Message' }`.
    * @default - a page has only its `items`
    */
   readonly group?: { readonly [name: string]: string };
   /**
-   * The top-level attributes that the query reads.
+   * The top-level attributes that the query returns.
    * @default - all attributes of the entity
    */
   readonly select?: readonly string[];
@@ -168,8 +170,8 @@ export interface QueryPattern extends Read {
 }
 
 /**
- * Reads everything in the table or an index, for maintenance. The scan also reads and pays for items of entities that
- * it does not return, and skips them.
+ * Reads everything in the table or an index, for maintenance. The scan also reads, and pays for, items of entities that
+ * are not in `returns`, and drops them.
  */
 export interface ScanPattern extends Read {
   readonly op: 'scan';
@@ -212,7 +214,7 @@ interface Put extends Described {
   readonly op: 'put';
   readonly entity: string;
   /**
-   * The attributes of the item, each with a parameter or a constant as its value.
+   * The item's attributes, each with a parameter or a constant as its value.
    * @default - the caller passes the entity's attributes
    */
   readonly item?: { readonly [attribute: string]: Operand };
@@ -230,7 +232,7 @@ interface Put extends Described {
   readonly unchanged?: boolean;
 }
 
-/** Writes a whole item. The write overwrites an existing item only if the pattern has `replace`. */
+/** Writes a whole item. It overwrites an existing item only if `replace` is true. */
 export interface PutPattern extends Put, Reserved {
   /** Makes the write return the item that it overwrote, if there was one. @default - the write returns nothing */
   readonly returns?: 'old';
@@ -263,7 +265,10 @@ interface Update extends Described {
 
 /** Changes one item, and rewrites the index keys that contain changed attributes. */
 export interface UpdatePattern extends Update, Reserved {
-  /** Makes the write return the whole item as it is after or before the change. @default - the write returns nothing */
+  /**
+   * Makes the write return the whole item as it is after the change (`new`) or was before it (`old`). @default - the
+   * write returns nothing
+   */
   readonly returns?: 'new' | 'old';
 }
 
@@ -289,15 +294,12 @@ export interface DeletePattern extends Delete, Reserved {
 interface Repeated {
   /**
    * The name of the list parameter. The step runs once per element of the list. The step's templates refer to an
-   * element by the list's name: `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` takes its
-   * item from the element.
+   * element by the list's name: `'SKU#<lines.sku>'`, or `'SKU#<sku>'` for a list of plain values. A `put` without
+   * `item` writes the element itself.
    * @default - the step runs once
    */
   readonly each?: string;
-  /**
-   * Not allowed in a step: `atomic: false` applies to the transaction as a whole, so write it as a field of the
-   * transaction itself.
-   */
+  /** Not allowed in a step: `atomic: false` applies to the whole transaction, so make it a field of the transaction. */
   readonly atomic?: false;
 }
 
@@ -310,8 +312,8 @@ export interface PutStep extends Put, Repeated {
 }
 
 /**
- * An update in a transaction. Like a delete or a require, the step is skipped if the caller omits the value of a
- * `<part?>` in its key.
+ * An update in a transaction. If the caller omits the value of a `<part?>` in the key, the transaction skips the
+ * update, as it would skip a delete or a require.
  */
 export interface UpdateStep extends Update, Repeated {}
 
@@ -330,7 +332,7 @@ export type TransactionStep = PutStep | UpdateStep | DeleteStep | RequireStep;
 interface Release extends Described {
   readonly op: 'release';
   readonly entity: string;
-  /** The name of the entity's unique value. */
+  /** The name of one of the entity's unique values. */
   readonly unique: string;
   /**
    * The unique value and its owner: one parameter for each attribute in the guard's key, and one for each attribute
@@ -368,7 +370,7 @@ export type BatchStep =
   | (Pick<PutStep, 'op' | 'entity' | 'item'> & { readonly replace: true; readonly each: string })
   | (Pick<DeleteStep, 'op' | 'entity' | 'where'> & { readonly each: string });
 
-/** Any number of independent puts and deletes. The call returns the writes that were not carried out. */
+/** Any number of independent puts and deletes. The call returns the writes that were not processed. */
 export interface BatchWritePattern extends Described, Reserved {
   readonly op: 'batchWrite';
   readonly steps: { readonly [name: string]: BatchStep };
@@ -384,5 +386,5 @@ export type WritePattern =
   | BatchWritePattern;
 export type PatternDesign = ReadPattern | WritePattern;
 
-/** A single write, as a separate pattern or as a step of a pattern. */
+/** A single write: a pattern of its own, or one step of a transaction. */
 export type Write = PutPattern | UpdatePattern | DeletePattern | TransactionStep;

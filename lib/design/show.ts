@@ -20,7 +20,7 @@ export function withArticle(noun: string): string {
   return `${/^([aio]|e(?!u)|u(?!s|ni|ti|u|rl|li))/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
-/** Cuts a list to a readable length: `a, b and 3 more`. The finding's data contains all names. */
+/** Cuts a list to a readable length: `a, b and 3 more`. The finding's data still contains all names. */
 export function shortList(names: readonly string[], most: number): string {
   const more = names.length > most ? ` and ${names.length - most} more` : '';
   return `${names.slice(0, most).join(', ')}${more}`;

@@ -8,7 +8,9 @@ import type { CoherentRead, CoherentStep, TableDesign } from './table';
  */
 export interface ProcedureDesign {
   readonly purpose?: string;
-  /** The patterns that the procedure sends. The procedure has the permissions of all these patterns. */
+  /**
+   * The patterns that the procedure sends. A grant for the procedure includes the permissions of all these patterns.
+   */
   readonly uses: readonly string[];
 }
 
@@ -18,11 +20,11 @@ export interface SystemDesign {
   readonly purpose?: string;
   readonly cloud: 'aws' | 'azure';
   /**
-   * The name of the attribute that contains an item's tenant.
+   * The name of the attribute that identifies an item's tenant.
    * @default - the system has only one tenant
    */
   readonly tenant?: string;
-  /** The tables of the system, keyed by their own names. */
+  /** The system's tables, keyed by name. */
   readonly tables: { readonly [name: string]: TableDesign };
   /**
    * Patterns that reach several tables in one request.
@@ -81,10 +83,10 @@ type CoherentIn<S extends SystemDesign, Part, Kind> = Part extends { readonly ta
     : { readonly table: keyof S['tables'] | Problem<`'${T & string}' is not a table of this system`> }
   : unknown;
 
-/** The name of any pattern of a system or of its tables. */
+/** The name of any pattern in a system, including the patterns of its tables. */
 export type PatternName<S extends SystemDesign> = TablePatternName<S> | (keyof S['patterns'] & string);
 
-/** The name of any pattern of a system's tables. */
+/** The name of any pattern of any table in a system. */
 export type TablePatternName<S extends SystemDesign> = {
   [T in keyof S['tables']]: keyof S['tables'][T]['patterns'] & string;
 }[keyof S['tables']];

@@ -28,8 +28,9 @@ export interface IndexDesign {
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
   /**
-   * Whether the index is local. A local index sorts the items of each table partition by a different attribute. A local
-   * index has the table's partition key, supports consistent reads, and must be created together with the table.
+   * Whether the index is local. A local index sorts the items of each table partition by an attribute other than the
+   * table's sort key. A local index has the table's partition key, supports consistent reads, and must be created
+   * together with the table.
    * @default false
    */
   readonly local?: boolean;
@@ -49,7 +50,7 @@ export interface EntityDesign {
    * @default - all keys are attributes of the entity
    */
   readonly keys?: { readonly [attribute: string]: string };
-  /** The value of the table's type attribute. @default - the entity's name */
+  /** The value of the table's type attribute in this entity's items. @default - the entity's name */
   readonly type?: string;
   /**
    * Attributes that the table stores only as part of the primary key. A read recovers their values from the key.
@@ -58,25 +59,26 @@ export interface EntityDesign {
   readonly keyOnly?: readonly string[];
   /**
    * The names under which the table stores attributes, such as `{ description: 'd' }`. If the stored name is a key
-   * attribute of the table or of an index, the attribute itself is the key and keeps its own type. `key`, `indexes` and
-   * `ttl` use the stored names.
+   * attribute of the table or of an index, the attribute itself is the key and keeps its own type. In `key`, `indexes`
+   * and `ttl`, write the stored names.
    * @default - the table stores every attribute under its own name
    */
   readonly stored?: { readonly [attribute: string]: string };
   /**
    * Indexes that contain an item only while certain attributes have certain values.
-   * @default - an item is in every index for which it has the keys
+   * @default - an item is in every index whose key attributes it has
    */
   readonly indexes?: { readonly [index: string]: MembershipDesign };
   /**
-   * Values that only one item may have. A second item, the guard, claims each value. A write that sets or removes
-   * such a value also writes the guard, in one transaction.
+   * Values that only one item may have. A second item, the guard, claims each value. A write that sets or removes such
+   * a value also writes or deletes the guard, in the same transaction.
    * @default - only the primary key is unique
    */
   readonly unique?: { readonly [name: string]: UniqueDesign };
   /**
-   * The attribute that counts the versions of an item. A put writes 1, and every update adds 1. If the caller passes
-   * the version that it read, an update or a put with `replace` fails when the item has a different version.
+   * The attribute that contains an item's version number. A put writes 1 or, if it replaces a version that the caller
+   * passes, that version plus 1; every update adds 1. If the caller passes the version that it read, an update or a put
+   * with `replace` fails when the item has a different version.
    * @default - items have no version
    */
   readonly version?: string;
@@ -91,8 +93,8 @@ export interface EntityDesign {
 }
 
 /**
- * The attributes that record the times of writes. The schema of such an attribute determines the time's format: an ISO
- * string with the schema's precision, or a number.
+ * The attributes that record when an item was written. The schema of such an attribute determines the time's format: an
+ * ISO string with the schema's precision, or a number.
  */
 export interface TimestampsDesign {
   /** The attribute that records when the item was created. @default - the library does not record this time */
@@ -104,7 +106,7 @@ export interface TimestampsDesign {
 }
 
 /**
- * How the library computes an attribute: with one template, or by sorting the strings rendered from several templates.
+ * How the library computes an attribute: from one template, or by sorting and joining the strings of several templates.
  */
 export type ComputedDesign = string | SortedDesign;
 
@@ -117,7 +119,7 @@ export interface SortedDesign {
 
 /** A value that only one item, or only the items of one owner, may have. */
 export interface UniqueDesign {
-  /** The primary key of the guard, with the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
+  /** The guard's primary key, which contains the attributes that must be unique together: `'EMAIL#<email:lower>'`. */
   readonly keys: { readonly [attribute: string]: string };
   /**
    * The attributes that identify the value's owner. Items of one owner may share the value. The value stays reserved
@@ -129,7 +131,10 @@ export interface UniqueDesign {
 
 /** The conditions under which an item is in an index. */
 export interface MembershipDesign {
-  /** Values, keyed by attribute path. An item is in the index only if each attribute has one of its listed values. */
+  /**
+   * The allowed values, keyed by attribute path. An item is in the index only if each attribute has one of its listed
+   * values.
+   */
   readonly while: { readonly [path: string]: readonly MembershipValue[] };
 }
 
@@ -143,17 +148,17 @@ export interface TableDesign {
   /** @default - the table has no indexes */
   readonly indexes?: { readonly [name: string]: IndexDesign };
   /**
-   * The attribute that contains the name of an item's entity.
+   * The attribute that identifies an item's entity.
    * @default - items have no type attribute, and their keys identify the entity
    */
   readonly typeAttribute?: string;
   /**
-   * The attribute with the time when an item expires, in seconds since 1970.
+   * The attribute that contains an item's expiration time, in seconds since 1970.
    * @default - items do not expire
    */
   readonly ttl?: string;
   /**
-   * The character between the parts of a key. No value in a key may contain this character.
+   * The character that separates the parts of a key. No value in a key may contain this character.
    * @default '#'
    */
   readonly separator?: string;
@@ -179,8 +184,8 @@ export function defineTable<const D extends TableDraft>(design: Fitting<D>): Des
 type Fitting<D extends TableDraft> = Fits<D> extends true ? D : Refused<D>;
 
 /**
- * A separate type, so that the compiler computes it only once. Inside the type of the parameter, the compiler would
- * compute it twice.
+ * A separate type, so that the compiler evaluates it only once. Inlined into the parameter's type, it would be
+ * evaluated twice.
  */
 type Fits<D extends TableDraft> = D extends AnyNamed ? ([D] extends [Coherent<D>] ? true : false) : false;
 
@@ -189,14 +194,14 @@ type Refused<D extends TableDraft> = D extends AnyNamed ? Coherent<D> & WithName
 /** The values of an entity after validation. */
 export type Attributes<E extends EntityDesign> = E['attributes']['_zod']['output'];
 
-/** Every attribute that is a key of the table or of one of its indexes. */
+/** The name of any key attribute of the table or of one of its indexes. */
 export type KeyAttribute<D extends TableDesign> = KeysOf<D['key']> | KeysOf<D['indexes'][keyof D['indexes']]>;
 
 export type KeysOf<K> = K extends { readonly partition: infer P }
   ? NamesOf<P> | (K extends { readonly sort: infer S } ? NamesOf<S> : never)
   : never;
 
-/** The name of the attribute in a single-attribute key, or of each attribute in a multi-attribute key. */
+/** The names of a key's attributes, whether the key has one or several. */
 type NamesOf<K> = K extends readonly (infer Name)[] ? Name : K;
 
 /** The constraints on a design that follow from its own names. */
@@ -214,7 +219,8 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
-// A single comparison is enough for an entity without faults. Each name is examined only if the entity has a fault.
+// A single comparison is enough for an entity without faults. The names are examined one by one only if the entity has
+// a fault.
 type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   keyof E,
   keyof E['keys'],
@@ -268,7 +274,7 @@ type CoherentMembership<M, A, I, Index> = I extends Index
   ? Only<M, keyof MembershipDesign> & { readonly while: CoherentTests<Field<M, 'while'>, A> }
   : Problem<`'${I & string}' is not an index of this table`>;
 
-/** The values must have the type of the attribute, so that the compiler refuses an impossible value. */
+/** The values must have the attribute's type, so that the compiler refuses values that cannot occur. */
 type CoherentTests<W, A> = {
   readonly [P in keyof W]: [AtPath<A, P & string>] extends [never]
     ? Problem<`'${P & string}' is not an attribute of this entity`>
@@ -294,7 +300,7 @@ type CoherentPattern<D extends TableDesign, P> = P extends {
       }
     : CoherentPart<D, P, PatternFields>;
 
-/** For a pattern that finds an item or releases a value: the names of the entity's unique values. */
+/** The names of the unique values that a `find` or `release` pattern can refer to. */
 type UniqueOf<D extends TableDesign, P> = P extends {
   readonly returns: readonly (infer E extends keyof D['entities'])[];
 }
@@ -338,7 +344,7 @@ type CoherentPart<D extends TableDesign, P, Fields> = [
     };
 
 /**
- * The top-level attributes of any entity that a pattern returns. If the entity is unknown, which is already an error,
+ * The top-level attributes of all entities that a pattern returns. For an unknown entity, which is already an error,
  * any name is allowed.
  */
 type SelectableBy<D extends TableDesign, P> = P extends { readonly returns: readonly (infer E)[] }
@@ -389,8 +395,8 @@ export type CoherentRead<D extends TableDesign, Read> = CoherentPart<
 >;
 
 /**
- * The key attributes of the index that a pattern reads or, if it does not read an index, of the table. If the index is
- * unknown, which is already an error, any name is allowed.
+ * The key attributes of what a pattern reads: an index or, by default, the table. For an unknown index, which is
+ * already an error, any name is allowed.
  */
 type TargetKey<D extends TableDesign, P> = P extends { readonly index: infer I }
   ? I extends keyof D['indexes']

@@ -18,8 +18,8 @@ export type Format =
 
 /**
  * A part that a value fills: `<name>`, `<map.name>`, `<name:4>`, `<name:down:4>`, `<name:date>`, `<name:bucket(15m)>`,
- * `<name:lower>`, `<name:upper>`, `<name:encoded>`, `<name?>` or `<shard(name, 16)>`. `<shard(16)>` is filled with the
- * number of each shard in turn.
+ * `<name:lower>`, `<name:upper>`, `<name:encoded>`, `<name?>` or `<shard(name, 16)>`. `<shard(16)>` takes the number of
+ * each shard in turn.
  */
 export interface Part {
   readonly name: string;
@@ -53,7 +53,7 @@ export interface KeyRules {
   readonly maxBytes: number;
 }
 
-/** Thrown if values cannot become a key. */
+/** Thrown when a key cannot be rendered from the given values. */
 export class KeyError extends Error {
   public override readonly name = 'KeyError';
   /** The attribute whose value caused the error. */
@@ -67,7 +67,7 @@ export class KeyError extends Error {
 
 const readBefore = new Map<string, Template>();
 
-/** Parses a template. Parses a template, and caches the result for each string. */
+/** Parses a template, or returns the cached result if it has parsed the same string before. */
 export function template(text: string): Template {
   let read = readBefore.get(text);
   if (read === undefined) {
@@ -79,12 +79,12 @@ export function template(text: string): Template {
 
 let rare: Formats | undefined;
 
-/** Registers the code for rarely used formats, for all templates. */
+/** Makes the rarely used formats available to all templates. */
 export function useFormats(code: Formats | undefined): void {
   rare ??= code;
 }
 
-/** Whether the code for the format is in `formats.ts`, with the other formats that few designs use. */
+/** Whether the part has one of the rarely used formats, whose code is in `formats.ts`. */
 export function isRare({ format }: Part): boolean {
   return typeof format === 'string' && !isPiece(format) && !isCase(format);
 }
@@ -132,7 +132,7 @@ export function withParts(read: Template, other: (part: Part) => Part): Template
   return { ...read, pieces: parts, parts: parts.filter((part) => typeof part !== 'string') };
 }
 
-/** The literal text that every key of a template begins with. */
+/** The literal text with which every key of a template begins. */
 export function headOf({ pieces }: Template): string {
   return typeof pieces[0] === 'string' ? pieces[0] : '';
 }
@@ -224,7 +224,7 @@ export function overlaps(path: string, other: string): boolean {
 export function valueAt(values: object, path: readonly string[]): unknown {
   let value: unknown = values;
   for (const step of path) {
-    // An inherited property, such as `constructor`, is not a given value.
+    // An inherited property, such as `constructor`, is not a value that the caller gave.
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
     value = (value as Record<string, unknown>)[step];
   }
@@ -237,8 +237,8 @@ const PIECES = { date: [0, 10], year: [0, 4], month: [5, 7], day: [8, 10], hour:
 const SOME_HOUR = '2000-01-01T00';
 
 /**
- * Whether a string can be the given piece of a timestamp. This is the case if a valid timestamp stays valid when the
- * string replaces the piece.
+ * Whether a string can be the given piece of a timestamp. It can if a valid timestamp stays valid with this string in
+ * place of the piece.
  */
 function isOfPiece(piece: keyof typeof PIECES, text: string): boolean {
   const [start, end] = PIECES[piece];
@@ -292,8 +292,8 @@ function readFormat(part: string, format: string | undefined, faults: TemplateFa
 }
 
 /**
- * Renders a part as text in its format, or unchanged if the part has no format. Unlike a key, the text may contain any
- * character.
+ * Renders a part's value as text in the part's format, or unchanged if the part has no format. Unlike a key, the text
+ * may contain any character.
  */
 export function renderText(template: Template, part: Part, value: unknown, separator = '#'): string {
   const { format } = part;
@@ -322,7 +322,7 @@ function renderPart(template: Template, part: Part, value: unknown, separator: s
   return text;
 }
 
-/** Returns a value as a string for a key. Refuses an empty string. */
+/** Converts a value to a string for use in a key. Refuses an empty string. */
 export function textOf(template: Template, part: Part, value: unknown): string {
   const text = Number.isFinite(value) || typeof value === 'bigint' ? String(value) : value;
   if (typeof text !== 'string') throw refusal(template, part, value, 'give a string or a number');

@@ -36,8 +36,8 @@ export interface Draft {
 }
 
 /**
- * Generates items and values for the patterns without cases, and records the current results from the database as the
- * expected results. Marks each case as unconfirmed, because a person has to confirm its results.
+ * Generates items and values for the patterns without cases, and records what the database currently returns as the
+ * expected results. Marks each case as unconfirmed, because a person still has to confirm its results.
  */
 export async function draftOf(database: AnyDatabase, input: Omit<ProofInput, 'started'>): Promise<Draft> {
   return new Drawer(database, input).draw();
@@ -81,7 +81,8 @@ class Drawer {
           (isAcross ? patterns : (this.#draft(table).patterns as typeof patterns))[pattern.name] = found;
         }
       for (const name of Object.keys(this.#system.procedures ?? {}))
-        if (!Object.hasOwn(this.#given.procedures ?? {}, name)) this.#open[name] = 'a procedure is your own code';
+        if (!Object.hasOwn(this.#given.procedures ?? {}, name))
+          this.#open[name] = 'procedures are your own code, so write this case yourself';
       return { tables: this.#drafts, patterns, open: this.#open };
     } finally {
       await this.#stage.drop();
@@ -133,10 +134,7 @@ class Drawer {
     return name;
   }
 
-  /**
-   * Records the exact keys of just enough generated items that the draft contains every key of each entity at least
-   * once.
-   */
+  /** Records the exact keys of generated items until each key of each entity appears in the draft at least once. */
   #storeKeys(name: string, table: TableOutline): void {
     const { items, stored } = this.#draft(name);
     const shown = new Map<string, Set<string>>();
@@ -181,7 +179,8 @@ class Drawer {
   }
 
   /**
-   * Turns the current result of a read into a case. Returns undefined if the result contains an item without a name.
+   * Turns the current result of a read into a case. Returns undefined if the result contains an item that has no name
+   * in the cases.
    */
   async #read(pattern: string, values: object): Promise<ReadCase | undefined> {
     const items = (await this.#stage.pages({ pattern, values })).flat();
@@ -247,7 +246,7 @@ class Drawer {
         `${sample[0].charAt(0).toLowerCase()}${sample[0].slice(1)}After${by.charAt(0).toUpperCase()}${by.slice(1)}`,
         sample,
       );
-      // A selection or a projection returns only part of an item.
+      // A read with `select`, or through an index that projects only some attributes, returns only part of an item.
       if (this.#stage.nameOf(look, item) === label) continue;
       delete this.#draft(table).written[label];
       delete this.#own(table).written[label];
@@ -298,8 +297,8 @@ function readsOf(table: TableOutline): readonly PatternBlueprint[] {
 }
 
 /**
- * Derives the values of a read from the values of a write. Returns undefined if one of these values is missing from the
- * write.
+ * Derives the values of a read from the values of a write. Returns undefined if the write lacks one of the values that
+ * the read needs.
  */
 function sharedValues(parameters: ReturnType<typeof parametersOf>, written: object): object | undefined {
   // For a list of items or ids, the read uses the first element.

@@ -12,11 +12,10 @@ import { keyText } from '../items/cursor';
 import { makeItem } from '../items/item';
 
 /**
- * Generates the values of an item, with as many attributes as the schema accepts. Returns undefined if the schema
- * accepts none of the candidates.
+ * Generates the values of an item: the first candidate that fits the schema and can be stored. Returns undefined if
+ * there is none.
  *
- * @param beside an index in which the item shares a partition with the first item; the two items have nothing else in
- * common
+ * @param beside an index in which the item shares a partition with the first item; they share nothing else
  */
 export function drawnItem(
   table: TableOutline,
@@ -65,7 +64,7 @@ function drawnFrom(
   return relation === 'stranger' ? tries.reverse() : tries;
 }
 
-/** Adds the computed attributes to values. */
+/** Adds the entity's computed attributes to `values`. */
 function withComputed({ separator }: TableOutline, { design, schema }: EntityOutline, values: object): object {
   const all: Record<string, unknown> = { ...values };
   for (const one of writtenBy(design, separator)?.computed ?? []) {

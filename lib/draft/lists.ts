@@ -22,8 +22,8 @@ export interface Found {
 }
 
 /**
- * Returns the stored items that the elements of a list can refer to. All these items have the same values for the key
- * parts that the caller passes outside the list.
+ * Returns the stored items that the elements of a list can refer to. These items agree in the key parts that come from
+ * outside the list.
  */
 export function foundFor(
   table: TableOutline,
@@ -54,8 +54,8 @@ export function foundFor(
 }
 
 /**
- * Builds a list element from values with names such as `lines.sku`. If a value has the name of the list itself, returns
- * that value.
+ * Builds a list element from values with names such as `lines.sku`. If there is a value for the list's own name, the
+ * element is that value.
  */
 export function elementOf(list: string, values: Values): unknown {
   if (Object.hasOwn(values, list)) return values[list];

@@ -5,7 +5,7 @@ import type { Draft, TableDraft } from './draft';
 /** Describes how a case file imports the system. */
 export interface Origin {
   readonly module: string;
-  /** The name of the export. If the export is a single table, the file wraps the table in a system. */
+  /** The name of the export. If the export is a single table, the file wraps it in a system. */
   readonly name: string;
   readonly isTable?: boolean;
 }
@@ -55,12 +55,12 @@ export function textWith(text: string, draft: Draft): string {
     for (const field of ['items', 'written', 'stored', 'patterns'] as const)
       if (Object.keys(own[field]).length > 0) inserts.push(insertInto(text, table, field, own[field], 'patterns'));
   }
-  // Inserts from the end of the text backwards, so that earlier positions stay valid.
+  // Inserts from the end of the text to the start, so that earlier positions stay valid.
   const ordered = inserts.map((insert, i) => ({ ...insert, i })).sort((a, b) => b.at - a.at || b.i - a.i);
   return ordered.reduce((whole, { at, text: added }) => whole.slice(0, at) + added + whole.slice(at), text);
 }
 
-/** The object literal of a field. */
+/** Returns the object literal that is a field's value. */
 function objectAt(object: Expression | undefined, field: string): Expression | undefined {
   const value = object?.fields.get(field)?.value;
   return value && ([value, ...value.inner].find(({ fields }) => fields.size > 0) ?? value);
@@ -76,7 +76,7 @@ function insertInto(text: string, { fields }: Expression, field: string, members
   const known = fields.get(field);
   if (known === undefined) {
     const at = fields.get(before)?.at;
-    if (at === undefined) throw new Unplaceable(`the file has neither '${field}' nor '${before}' written as an object`);
+    if (at === undefined) throw new Unplaceable(`the file has neither '${field}: { … }' nor '${before}: { … }'`);
     const indent = indentAt(text, at);
     return { at, text: `${field}: ${literal(members, indent)},\n${indent}` };
   }
@@ -87,7 +87,7 @@ function insertInto(text: string, { fields }: Expression, field: string, members
   return { at: braceAfter(text, known.at, field), text: lines.join('') };
 }
 
-/** The position after the brace that opens the object of a field. */
+/** Returns the position after the opening brace of a field's object. */
 function braceAfter(text: string, at: number | undefined, field: string): number {
   const opening = at === undefined ? null : /^(?:\w+|'[^']*'|"[^"]*")\s*:\s*\{/.exec(text.slice(at));
   if (opening === null || at === undefined)

@@ -12,7 +12,7 @@ import { ELEMENTS, elementOf, foundFor, isOf, listOf } from './lists';
 /** The number in the values that are generated for a write. No stored item has this number. */
 const NEW = 9;
 
-/** The distance between the numbers of new list elements, chosen so that no stored item has one of these numbers. */
+/** The distance between the numbers of new list elements, chosen to avoid the numbers of stored items. */
 const APART = 20;
 
 /** Generates candidate values for calls to a pattern. Each value is either new or taken from an existing item. */
@@ -46,12 +46,15 @@ export function* valuesFor(
     }
 }
 
-/** Moves one item to the front, so that the values of a list come from this item first. */
+/** Moves one item to the front, so that a list takes its values from that item first. */
 function nearby([one]: readonly Stored[], stored: readonly Stored[]): readonly Stored[] {
   return [one as Stored, ...stored.filter((other) => other !== one)];
 }
 
-/** The elements of a list that a pattern iterates over. They refer to stored items, contain new values, or both. */
+/**
+ * Generates the elements of a list that a pattern iterates over. They refer to stored items, contain new values, or
+ * both.
+ */
 function listFor(
   table: TableOutline,
   { accesses }: PatternBlueprint,
@@ -152,7 +155,7 @@ function newValue(
 
 /** A new value for an attribute. */
 function settable(table: TableOutline, entity: string, attribute: string, number: number): unknown {
-  // A read writes no entity, so its values depend on no schema.
+  // A read has no `entity`, and therefore no schema from which to generate a value.
   const found = entityNamed(table, entity);
   const member = found && memberOf(found.schema, attribute);
   return member && readableValue(member.schema, attribute, number);

@@ -8,10 +8,10 @@ import { inParts } from './batch';
 import type { KeysStep, TransactionOptions, WriteStep } from './step';
 import { senderOf, transact } from './transact';
 
-/** The clients of a system's tables. Each client has those parts of the system's patterns that use its table. */
+/** The clients of a system's tables. Each client contains its own table's share of the system's patterns. */
 type TableClients = Readonly<Record<string, Readonly<Record<string, Stepping>>>>;
 
-/** The part of a system's pattern that uses one table, as that table's client provides it. */
+/** One table's share of a system's pattern, as that table's client provides it. */
 interface Stepping {
   step(values: object): unknown;
   /** While a plan moves items to new keys: the keys to read before the keys of `step`. */
@@ -23,7 +23,7 @@ interface Stepping {
   ready?(values: object): Promise<unknown>;
 }
 
-/** Turns a system's cross-table patterns into functions that use the clients of the tables. */
+/** Turns a system's cross-table patterns into functions that use the tables' clients. */
 export function acrossAll(
   system: Pick<SystemDesign, 'patterns'>,
   clients: readonly (readonly [string, object])[],
@@ -64,7 +64,7 @@ function acrossTables(
 
 const NONE: Found = new Map();
 
-/** The maximum number of attempts at a transaction while a plan keeps moving the transaction's items. */
+/** The maximum number of attempts at a transaction while a plan keeps moving its items. */
 const ATTEMPTS = 10;
 
 interface Asked {

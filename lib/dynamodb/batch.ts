@@ -12,7 +12,7 @@ const ATTEMPTS = 5;
 /** The maximum number of parts of a batch that are in flight at once. */
 const SIDE_BY_SIDE = 4;
 
-/** The elements of a batch that were not processed, and the refusal that ended the batch, if any. */
+/** The elements of a batch that were not processed, and the error that ended the batch, if any. */
 interface Rest<T> {
   readonly left: readonly T[];
   readonly error?: unknown;
@@ -56,7 +56,7 @@ export function writeBatch(
   });
 }
 
-/** Returns the key, as a string, of an item that DynamoDB reports as not written. */
+/** Returns the key, as a string, of an item that DynamoDB reports as unprocessed. */
 function textOfKey(like: PreparedWrite, request: Item): string {
   const { PutRequest, DeleteRequest } = request as { PutRequest?: { Item: Item }; DeleteRequest?: { Key: Item } };
   const input = { Key: DeleteRequest?.Key, Item: PutRequest?.Item };
@@ -66,8 +66,8 @@ function textOfKey(like: PreparedWrite, request: Item): string {
 /**
  * Sends a batch in rounds of a few parts, and adapts the pace to throttling. If DynamoDB throttles even one item, the
  * next round has half as many parts and starts after a longer pause (exponential backoff). Only a fully accepted round
- * speeds the batch up again. After a refusal, the batch sends nothing more. A refused part may be partly done, so all
- * its elements are reported as not processed.
+ * speeds the batch up again. After a refusal, the batch sends nothing more. A refused part may have been partly
+ * processed, so all its elements count as unprocessed.
  */
 export async function inParts<T>(
   all: readonly T[],
@@ -102,8 +102,8 @@ async function outcomeOf<T>(part: readonly T[], send: (part: readonly T[]) => Pr
 }
 
 /**
- * Exponential backoff: waits about twice as long at each level as at the level before. Jitter keeps waiting callers
- * from all retrying at once.
+ * Waits with exponential backoff: each level roughly doubles the wait. Jitter keeps waiting callers from all retrying
+ * at once.
  */
 function pause(level: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, (0.5 + Math.random() / 2) * 25 * 2 ** level));

@@ -23,7 +23,7 @@ export interface Change {
   readonly expired: boolean;
   /** The approximate time of the change, in seconds since 1970. */
   readonly at?: number;
-  /** The record in the stream. */
+  /** The stream record itself. */
   readonly record: StreamRecord;
 }
 
@@ -48,7 +48,7 @@ export interface ChangeOptions {
    * @default - logs a warning and continues with the next record
    */
   readonly onUnknown?: UnknownPolicy;
-  /** Receives the reason why a record failed. @default - console.error logs it */
+  /** Called with the error that made a record fail. @default - console.error logs it */
   readonly onFailure?: (error: unknown, record: StreamRecord) => void;
 }
 
@@ -77,7 +77,7 @@ export interface StreamResponse {
 }
 
 /**
- * Creates the handler of a Lambda that receives a table's stream and calls the handlers of each entity. The handler
+ * Creates a Lambda handler that passes the changes in a table's stream to the handlers of each entity. The handler
  * processes one record after another and stops at the first failure; Lambda redelivers the failed record and all later
  * records.
  */
@@ -162,10 +162,7 @@ function read(table: TableOutline, handlers: Readonly<Record<string, unknown>>, 
   return { entity, item: () => item };
 }
 
-/**
- * Refuses records of a stream that contains only keys or only new images, because handlers receive the whole old and
- * new items.
- */
+/** Refuses records from a stream that omits old or new images, because handlers receive the whole old and new items. */
 function assertImages(table: TableOutline, { eventName, dynamodb }: StreamRecord, images: Images): void {
   const isWhole =
     (eventName === 'INSERT' || images.before !== undefined) && (eventName === 'REMOVE' || images.now !== undefined);

@@ -33,7 +33,7 @@ export type Client<in out D extends TableDesign> = {
 
 /**
  * The functions of a client, without their methods. A procedure that accepts `Calls` needs no SDK, and a test can pass
- * plain functions.
+ * it plain functions.
  */
 export type Calls<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: Call<D, P> };
 
@@ -60,8 +60,8 @@ export interface ClientOptions
   extends SharedClientOptions<CommandName>,
     Pick<Features, 'unique' | 'written' | 'stored' | 'clock'> {
   /**
-   * The result of `evolving` from `tablewright/evolve/dynamodb` while a plan is under way. With this option, the client
-   * reads both old and new items.
+   * The result of `evolving` from `tablewright/evolve/dynamodb` while a plan is under way. The client then reads items
+   * of both the old and the new design.
    * @default - all items fit the design
    */
   readonly evolving?: Evolving | undefined;
@@ -128,10 +128,7 @@ function finderOf(
   return { ...unique.findOf(table, tableName, design), holds };
 }
 
-/**
- * Returns a function that prepares the writes of a pattern. The returned function creates the underlying preparer on
- * the first call.
- */
+/** Returns a function that prepares the writes of a pattern. That function creates its preparer on the first call. */
 function prepareOf(table: TableOutline, tableName: string, pattern: PatternBlueprint, features: Features): Prepare {
   let prepare: Prepare | undefined;
   return (values) => {
@@ -140,7 +137,7 @@ function prepareOf(table: TableOutline, tableName: string, pattern: PatternBluep
   };
 }
 
-/** The methods that the client attaches to the function of a pattern. */
+/** The methods that the client attaches to a pattern's function. */
 function methodsOf(
   bound: Bound,
   table: TableOutline,

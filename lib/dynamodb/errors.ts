@@ -6,15 +6,15 @@ import { isStored } from './resent';
 import { keyOfWrite, type PreparedWrite } from './write';
 
 /**
- * The reason why DynamoDB refused a request:
+ * Why DynamoDB refused a request:
  * - `missing`, `exists`: the item does not exist, or already exists.
- * - `condition`: a condition of the pattern does not hold.
+ * - `condition`: the pattern's condition does not hold.
  * - `stale`: the item has changed since the caller read it; the caller should read the item and decide again.
  * - `conflict`: another transaction is writing the same item.
  * - `throttled`: there were too many requests.
  * - `token`: an earlier transaction used the token with different values.
- * - `too-large`: the items of one partition are too large for a local index.
- * - `no-table`: the account and region have no such table or index.
+ * - `too-large`: an item, a transaction, or one partition of a table with a local index is too large.
+ * - `no-table`: the table or index does not exist in this account and region.
  * - `denied`: the caller lacks permission.
  */
 export type FailureKind =
@@ -36,13 +36,15 @@ export interface FailedWrite {
   readonly kind: FailureKind;
   readonly entity: string;
   readonly key: Item;
-  /** The paths whose tests failed. */
+  /** The paths in the condition whose tests failed. */
   readonly tests: readonly string[];
   /** The stored item, if DynamoDB returned it. */
   readonly item?: Item;
   /** Whether the existing item equals the item that the put would have written. */
   readonly isEqual: boolean;
-  /** The name of the unique value that a different item has claimed. @default - the write failed for another reason */
+  /**
+   * The name of the unique value that another item has already claimed. @default - the write failed for another reason
+   */
   readonly unique?: string;
 }
 
@@ -51,9 +53,7 @@ export interface FailedWrite {
  */
 export class RequestError extends Error {
   public readonly kind: FailureKind;
-  /**
-   * The write that failed, or the steps of a transaction that caused the failure; empty if no item caused the failure.
-   */
+  /** The failed write, or the steps that made a transaction fail; empty if no item caused the failure. */
   public readonly writes: readonly FailedWrite[];
 
   public constructor(
@@ -148,8 +148,7 @@ function cancelled(
 
 function failureOf(write: PreparedWrite, kind: FailureKind, stored: Reason['Item']): FailedWrite {
   const { step, table, input, values, name, unique } = write;
-  // The error reveals nothing about the item that has the value, because callers could otherwise learn who has an
-  // account.
+  // The error does not reveal which item has the value, because callers could otherwise find out who has an account.
   if (unique !== undefined) {
     const about = { name, entity: unique.entity, key: keyOfWrite(write), tests: [], isEqual: false };
     return { ...about, kind: kind === 'condition' ? 'exists' : kind, unique: unique.name };

@@ -18,7 +18,7 @@ export class Expression {
 
   /**
    * @param entities the entities whose attributes the expression uses
-   * @param names the names that already have placeholders in another expression of the same request
+   * @param names the placeholders that another expression of the same request already uses, with their names
    */
   public constructor(entities: readonly EntityOutline[], names: Readonly<Record<string, string>> = {}) {
     this.#entities = entities;
@@ -26,7 +26,7 @@ export class Expression {
   }
 
   public name(path: string): string {
-    // Only the name before a list position gets a placeholder.
+    // List positions such as `[2]` stay as they are; only the name before them gets a placeholder.
     return naming.path(this.#entities, path).replace(/(^|\.)([^.[]*)/g, (_, dot: string, name: string) => {
       const known = Object.keys(this.names);
       // A linear search suffices, because an expression has few names.
@@ -49,7 +49,7 @@ export class Expression {
       const members = test.map((member) => this.tests(member, parameters)).filter(({ length }) => length > 0);
       const either = members.map((tests) => tests.join(' AND ')).join(' OR ');
       if (either === '' || (path === 'any' && members.length === 1)) return members.flat();
-      // Adds no parentheses to a test that already has them, because DynamoDB refuses redundant parentheses.
+      // A test that already has parentheses gets no second pair, because DynamoDB refuses redundant parentheses.
       const whole = members.flat().length === 1 && either.startsWith('(') ? either : `(${either})`;
       return path === 'any' ? whole : `NOT ${whole}`;
     });
@@ -75,8 +75,8 @@ export class Expression {
 }
 
 /**
- * Returns the condition of a write, and the names and values of all expressions of the write. Leaves out empty fields,
- * which DynamoDB refuses.
+ * Returns a write's condition expression, and the names and values that all of the write's expressions use. Leaves out
+ * empty fields, which DynamoDB refuses.
  */
 export function conditioned(tests: readonly string[], { names, values }: Expression): Item {
   const input: Item = {};

@@ -9,8 +9,8 @@ import { sideBySide } from '../items/side-by-side';
 import type { ReadOptions } from './read';
 
 /**
- * Returns the values for each single query. There is one query per element of the list, or one per shard of each
- * element.
+ * Splits the values of a call into one set of values per query. Each element of the list gets one query, or one query
+ * per shard.
  */
 export function fanScopes(name: string, { each, shards }: Fan, values: object): readonly object[] {
   // Removes repeated elements, because they identify the same partition.
@@ -37,17 +37,17 @@ export function fanScopes(name: string, { each, shards }: Fan, values: object): 
 }
 
 /**
- * The query of one partition and the cursor at which the query begins; `input` is undefined if the partition was read
- * to the end.
+ * The query for one partition, and the cursor where it starts; `input` is undefined if the partition has already been
+ * read to the end.
  */
 export interface PartitionQuery {
   readonly start: string;
-  /** The values of this single query. */
+  /** The values for this query. */
   readonly values: object;
   readonly input?: Item;
 }
 
-/** Returns the queries for one page over several partitions. */
+/** Returns the queries for one page across several partitions. */
 export function fanQueries(
   name: string,
   fan: Fan,
@@ -77,10 +77,7 @@ const DONE = '0';
 export interface FanOptions {
   readonly isDescending: boolean;
   readonly size: number | undefined;
-  /**
-   * Whether the page merges the partitions in the order of the sort key, instead of listing one partition after
-   * another.
-   */
+  /** Whether the page merges the partitions by sort key, instead of listing them one after another. */
   readonly isMerged: boolean;
   /** Identifies the list of partitions that the cursor belongs to. */
   readonly tag: string | undefined;
@@ -88,8 +85,8 @@ export interface FanOptions {
 
 /**
  * Reads one page over several partitions. A merged page queries all unfinished partitions in parallel, and takes only
- * items that no unread item can precede. A page without a merge takes one partition after another. Items that this page
- * read but did not take are read again for the next page.
+ * items that no unread item can precede. An unmerged page takes items from one partition after another. Items that this
+ * page read but did not take are read again for the next page.
  */
 export async function fanPage(
   name: string,
@@ -181,8 +178,8 @@ function isLessByBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * Returns the tag that identifies a list of partitions in a cursor. The keys in a cursor are not enough to identify the
- * list, because a cursor contains no keys of finished or unstarted partitions.
+ * Returns the tag that identifies a list of partitions in a cursor. The keys in a cursor cannot identify the list,
+ * because a finished or unstarted partition has no key in the cursor.
  */
 export function tagOf({ each }: Fan, values: object): string | undefined {
   if (each === undefined) return undefined;
@@ -202,7 +199,7 @@ function startsIn(name: string, count: number, tag: string | undefined, cursor: 
   );
 }
 
-/** Adds to a query's projection the keys that are needed to merge the items and to continue after them. */
+/** Extends a query's projection with the keys that are needed to merge the items and to resume after them. */
 export function withKeys(input: Item, keys: readonly KeyAttribute[]): Item {
   const { ProjectionExpression: selected, ExpressionAttributeNames: names } = input as {
     ProjectionExpression?: string;

@@ -18,15 +18,12 @@ import type { Written } from './written';
 
 export { unions } from '../blueprint/unions';
 
-/**
- * The code for scans. A design that has a pattern with `op: 'scan'` needs this code as the option `{ scans }` of
- * `requests`.
- */
+/** The code for scans. If a design has a pattern with `op: 'scan'`, pass `{ scans }` to `requests`. */
 export const scans = { scanBuilder };
 
 /**
- * The code that changes elements of lists and sets. A design needs this code as the option `{ lists }` of `requests` if
- * a write appends, prepends, changes the elements of a set, or has paths such as `lines[<line>]`.
+ * The code that changes elements of lists and sets. Pass `{ lists }` to `requests` if a write in the design appends,
+ * prepends, changes the elements of a set, or has paths such as `lines[<line>]`.
  */
 export const lists: Lists = { located, appended, elements, addClauses };
 
@@ -35,7 +32,7 @@ export interface Lists extends Elements {
   readonly addClauses: typeof addClauses;
 }
 
-/** Optional code, so that a bundle contains only what its designs use. */
+/** Features that you pass explicitly, so that a bundle contains only the code that its designs use. */
 export interface Features {
   /**
    * Pass `unique` from `tablewright/dynamodb` for designs that declare `unique`.
@@ -87,8 +84,8 @@ export function outlineWith(what: string, design: TableDesign, features: Feature
 }
 
 /**
- * Registers the code for formats, unions and stored names. The returned function throws if a feature that the design
- * uses is missing.
+ * Registers the code for formats, unions and stored names. Throws if the design uses one of these but `features` lacks
+ * its code; the returned function checks the other features in the same way.
  */
 export function needCode(what: string, design: TableDesign, features: Features) {
   const need = (feature: keyof Features, user: string | undefined) => {
@@ -113,8 +110,8 @@ function changesLists(pattern: object): boolean {
 }
 
 /**
- * Whether a write has paths with list positions. In the JSON of a write, only a path of this kind has a bracket in the
- * middle of a string.
+ * Whether a write has paths with list positions. In a write's JSON, only such a path has a bracket in the middle of a
+ * string.
  */
 export function hasPositions(step: object): boolean {
   return /[^:,[]\[[\d<]/.test(JSON.stringify(step));

@@ -6,8 +6,8 @@ import { keyBuilder } from '../items/parameters';
 import type { Builder } from './read';
 
 /**
- * The two requests that find an item by a unique value: the first request reads the guard, and the second request reads
- * the item that the guard identifies.
+ * The two requests that find an item by a unique value: the first reads the guard, and the second reads the item that
+ * the guard points to.
  */
 export interface Find {
   /** The request for the guard. */
@@ -42,7 +42,7 @@ export function keyTexts({ keys }: EntityOutline): Readonly<Record<string, strin
   return Object.fromEntries(Array.from(keys, ([name, { template }]) => [name, template.text]));
 }
 
-/** Converts an owner's attributes to nested maps. A guard stores these attributes keyed by path. */
+/** Converts an owner's attributes to nested maps. A guard stores them keyed by path. */
 function nested(owner: object): object {
   const values: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(owner)) {

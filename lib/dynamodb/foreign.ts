@@ -6,9 +6,9 @@ interface Refusal extends Error {
 }
 
 /**
- * If a request was refused only because it deletes guards that belong to other owners, returns the request without
- * these deletes; otherwise returns undefined. A request can contain such a delete if an item was stored without a guard
- * for its value, and the value's guard belongs to another item.
+ * If a request was refused only because it deletes other owners' guards, returns the request without these deletes;
+ * otherwise returns undefined. A request can contain such a delete if an item was stored without a guard for its value,
+ * and the value's guard belongs to another item.
  */
 export function withoutForeign(
   error: unknown,

@@ -23,7 +23,7 @@ import type { PreparedStep, PreparedWrite } from './write';
 type GuardWriter = (at: string, input: Item, values: object) => readonly PreparedWrite[];
 
 /**
- * Creates the function that builds the writes to guards that accompany a write. Returns undefined if the write touches
+ * Creates a function that builds the guard writes that go with an item's write. Returns undefined if the write touches
  * no guards.
  */
 export function guardWriter(
@@ -73,7 +73,9 @@ export function guardWriter(
   };
 }
 
-/** Returns the fields of a write to a guard. The condition requires that the guard is missing or has the same owner. */
+/**
+ * Returns the fields of a write to a guard. The condition requires the guard to be missing or to have the same owner.
+ */
 function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item {
   const ExpressionAttributeNames = { '#0': table.key.partitionBy[0].name, '#1': GUARD_OWNER };
   return (owner) => ({
@@ -84,7 +86,7 @@ function ownedBy(table: TableOutline, TableName: string): (owner: Item) => Item 
   });
 }
 
-/** Creates the function that builds the request with which an owner gives up a value: a delete of the guard. */
+/** Creates a function that builds the delete of a guard with which the owner gives up the value. */
 export function releaseBuilder(
   table: TableOutline,
   tableName: string,
@@ -106,7 +108,7 @@ export function releaseBuilder(
   };
 }
 
-/** Returns the owner for whom a write to a guard claims or frees the value. */
+/** Returns the owner on whose behalf a guard write claims or frees the value. */
 export function ownerOf({ ExpressionAttributeValues }: Item): Item {
   return (ExpressionAttributeValues as { readonly ':0': Item })[':0'];
 }

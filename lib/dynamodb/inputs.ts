@@ -79,7 +79,10 @@ export interface BatchWriteInput {
 /** The input type of each `op` of a pattern. */
 export interface Inputs {
   readonly get: GetInput;
-  /** The input that reads the guard. From the output of this request, `next` builds the input that reads the item. */
+  /**
+   * The input of the request that reads the guard. `next` turns the output of that request into the input that reads
+   * the item.
+   */
   readonly find: GetInput;
   readonly query: QueryInput;
   readonly scan: ScanInput;

@@ -82,7 +82,7 @@ function reading({ name, pattern, request, sender, policy }: Bound): Made<MadeOf
   };
 }
 
-/** Reads the guard, and then the item that the guard identifies; returns undefined if the guard is stale. */
+/** Reads the guard, and then the item that the guard identifies; returns undefined if the guard is missing or stale. */
 function finding({ name, request, sender, policy }: Bound, find: NonNullable<Bound['find']>): Made<Item> {
   return {
     make: (values, given) => request(values, given),
@@ -116,7 +116,7 @@ function scanning(bound: Bound): Made<MadeOf> {
   };
 }
 
-/** The queries of a page over several partitions, and the list that the cursor belongs to. */
+/** The queries for one page across several partitions, and the tag of the list of partitions. */
 interface MadeOfMany {
   readonly queries: readonly PartitionQuery[];
   readonly tag: string | undefined;
@@ -209,7 +209,7 @@ function chunksOf(name: string, writes: readonly PreparedWrite[]): readonly Chun
   let element: unknown;
   for (const write of writes) {
     const list = listOf(write);
-    // In `writes`, the writes to the guards of an item directly follow the write of the item.
+    // In `writes`, an item's guard writes directly follow the item's own write.
     if (list !== undefined) element = (write.values as Item)[list];
     else if (write.unique === undefined) continue;
     elements.set(element, [...(elements.get(element) ?? []), write]);

@@ -11,7 +11,7 @@ export interface PacedOptions extends ScanOptions {
 
 type ScanPage = (values: object, options: PacedOptions) => Promise<Page<unknown>>;
 
-/** Returns the methods that read all pages of a scan at the pace of `unitsPerSecond`. */
+/** Returns the methods that page through a scan at the pace of `unitsPerSecond`. */
 export function pacedPages(page: ScanPage): Paged<object, unknown, ScanOptions> {
   const begun = ({ unitsPerSecond, segments = 1 }: ScanOptions = {}) => {
     const pace = unitsPerSecond === undefined ? undefined : new Pace(unitsPerSecond / segments);

@@ -37,8 +37,8 @@ export interface RawTable {
   readonly design: TableDesign;
   readonly sender: Sender;
   /**
-   * Sends a request without a description in the design's terms. `equivalents` needs such a description, so raw
-   * requests cannot run on Azure.
+   * Sends a request without describing it in the design's terms. `equivalents` needs that description, so raw requests
+   * cannot run on Azure.
    */
   readonly through: Send;
   readonly policy: Reporting;
@@ -60,7 +60,7 @@ export function rawTable(
   };
 }
 
-/** Renders the key of an entity in the table or an index. */
+/** Renders an entity's key in the table or in an index. */
 export function keyIn(raw: RawTable, name: string, values: object, index?: string): Item {
   const { table, tableName } = raw.sender;
   return inPattern(tableName, 'key', () => {
@@ -182,7 +182,7 @@ function called<Made>(
     {
       make(_, { cursor }) {
         if (typeof name !== 'string' || name === '' || sender.table.patterns.some((pattern) => pattern.name === name))
-          throw new ItemError(`a raw request needs a name unused by patterns, got: ${JSON.stringify(name)}`);
+          throw new ItemError(`a raw request needs a name no pattern uses, got: ${JSON.stringify(name)}`);
         return make(cursor);
       },
       send: (made, { onUnknown }) => send(made, onUnknown),
@@ -230,7 +230,7 @@ function refuseOwn(input: Item): void {
   if (field === undefined) return;
   const because =
     field === 'ExclusiveStartKey'
-      ? "give the last page's cursor as an option"
+      ? 'pass the `cursor` option instead'
       : '`raw` itself sets the table, the keys and the returned attributes';
   throw new ItemError(`leave out ${field}: ${because}`);
 }

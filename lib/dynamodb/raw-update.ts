@@ -4,7 +4,7 @@ import { naming } from '../blueprint/stored';
 import { partsOf } from '../blueprint/template-parts';
 import { type Item, ItemError, unknownAttribute, validValue } from '../items/item';
 
-/** The fields of a raw update that determine what the update changes. */
+/** The fields of a raw update that determine what it changes. */
 export interface RawUpdate {
   readonly UpdateExpression: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;

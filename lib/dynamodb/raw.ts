@@ -25,14 +25,16 @@ type Named<D extends TableDesign> = keyof D['entities'] & string;
 /** The fields that `raw` sets: the table, the key or item, the start of the page, and the returned attributes. */
 type Own = 'TableName' | 'Key' | 'Item' | 'ExclusiveStartKey' | 'ProjectionExpression' | 'ReturnValues';
 
-/** Requests with the caller's own expressions. Every request has a name, which errors and the observer use. */
+/**
+ * Requests with the caller's own expressions. Each request has a name, by which errors and the observer identify it.
+ */
 export interface Raw<D extends TableDesign> {
   /**
-   * Validates the values and renders the entity's key in the table or in an index. Leaves out a sort key whose values
-   * are missing.
+   * Validates the values and renders the entity's key in the table or in an index. Leaves out the sort key if its
+   * values are missing.
    */
   key<E extends Named<D>>(entity: E, values: Partial<EntityInput<D, E>>, index?: keyof D['indexes'] & string): Values;
-  /** Reads one page of a query; converts and validates the items like a pattern with the same `returns`. */
+  /** Reads one page of a query; converts and validates the items as a pattern with the same `returns` would. */
   query<const E extends Named<D>>(
     name: string,
     returns: readonly E[],
@@ -60,7 +62,7 @@ export interface Raw<D extends TableDesign> {
     values: Partial<EntityInput<D, E>>,
     input: Omit<UpdateInput, Own>,
   ): Promise<EntityItem<D, E>>;
-  /** Deletes an item; succeeds if the item does not exist, unless the caller's condition fails. */
+  /** Deletes an item; a missing item is not an error unless the caller's condition fails. */
   delete<E extends Named<D>>(
     name: string,
     entity: E,

@@ -39,7 +39,7 @@ export interface ReadOptions {
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** Builds a request of one pattern; the parts that do not depend on the values are prepared in advance. */
+/** Builds the requests of one pattern; the parts that do not depend on the values are built only once. */
 export type Builder = (values: object, options?: ReadOptions) => Item;
 
 export function getBuilder(table: TableOutline, tableName: string, pattern: GetPattern): Builder {
@@ -95,7 +95,7 @@ export function keysBuilder(
 ): Builder {
   const keys = namedKeys(table, name, pattern);
   return (values, options) => {
-    // Removes duplicate keys, because DynamoDB refuses two gets of one item.
+    // Removes duplicate keys, because DynamoDB refuses two gets of the same item.
     const Keys = [...new Map(keys(values).map(({ key }) => [keyText(key), key])).values()];
     if (pattern.op === 'transactGet')
       return { TransactItems: Keys.map((Key) => ({ Get: { TableName: tableName, Key } })) };
@@ -112,7 +112,7 @@ export function queryBuilder(
   { key, partition, sort, range }: Access,
 ): Builder {
   const isOpen = range.kind === 'all';
-  // The query would ignore a condition after a gap in the key, and read too many items.
+  // Otherwise, the query would ignore a condition after a gap in the key and read too many items.
   if (!key || !partition || Object.keys(pattern.where).length > partition.length + (isOpen ? 0 : 1))
     throw new ItemError(`${name} can never work: run the check, which says why`);
   const entities = entitiesNamed(table, pattern.returns);
@@ -196,10 +196,7 @@ export function applyOptions(
   input.ConsistentRead = consistent;
 }
 
-/**
- * Returns the key attributes that a cursor contains: the table's key attributes and, for a read of an index, also the
- * index's key attributes.
- */
+/** Returns the attributes that a cursor contains: the table's key and, if an index is read, also the index's key. */
 export function cursorKeys(
   { key: primary }: TableOutline,
   { key = primary }: { readonly key?: KeyBlueprint | undefined },

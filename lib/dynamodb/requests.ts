@@ -26,7 +26,7 @@ import { type Builder, cursorKeys, getBuilder, keysBuilder, queryBuilder, type R
 import type { ScanOptions } from './scan';
 import { preparer, putBuilder, transactInput } from './write';
 
-/** The SDK command that sends a pattern. */
+/** The name of the SDK command that sends a pattern's request. */
 export type CommandName =
   | 'Get'
   | 'Query'
@@ -57,14 +57,15 @@ export interface ChunksWritten {
 /** The result of a batch of writes. */
 export interface BatchWritten<Values> {
   /**
-   * The writes that DynamoDB rejected because it throttled the table, as values for the same pattern.
+   * The writes that DynamoDB rejected because it throttled the table, as values that you can pass to the same pattern
+   * again.
    * @default - DynamoDB accepted all writes
    */
   readonly left?: Values;
 }
 
 /**
- * The request of one pattern: turns values into the input of one SDK command, and `read` turns the SDK's output into
+ * A pattern's request: call it to turn values into the input of one SDK command; `read` turns the SDK's output into
  * items.
  */
 export interface PatternRequest<D extends TableDesign, P extends keyof D['patterns']> {
@@ -76,9 +77,8 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
   /**
-   * For a `find` only. Takes the output and the input of the request that read the guard, and builds the input of the
-   * request that reads the item; returns undefined if no item has the value. Pass the output of the second request to
-   * `read`.
+   * For a `find` only. Given the output and the input of the request that read the guard, builds the request that reads
+   * the item, or returns undefined if no item has the value. Pass the output of that second request to `read`.
    */
   readonly next: D['patterns'][P] extends { readonly op: 'find' }
     ? (output: object, input: GetInput) => GetInput | undefined
@@ -117,14 +117,14 @@ interface GuardedInputs {
  */
 export type Requests<in out D extends TableDesign> = { readonly [P in keyof D['patterns']]: PatternRequest<D, P> };
 
-/** The requests of a design that read by a key. */
+/** A design's requests, limited to reads by key. */
 export type Reads<in out D extends TableDesign> = {
   readonly [P in ReadPatternName<D> as D['patterns'][P] extends { readonly op: 'scan' | 'find' }
     ? never
     : P]: PatternRequest<D, P>;
 };
 
-/** The items of a design's entities, for one deployed table. */
+/** Builds items of a design's entities, and puts of them for one deployed table. */
 export interface Entities<D extends TableDesign> {
   /**
    * Validates an item and adds all its keys. The caller must also pass the values that a pattern would add, such as
@@ -151,8 +151,8 @@ export function requests<D extends TableDesign>(design: D, tableName: string, fe
 }
 
 /**
- * Like `requests`, but only for reads by a key. Functions called from here must not import the code for scans and
- * writes, so that bundlers can leave out that code, which is a third of the total.
+ * Like `requests`, but only for reads by key. Code called from here must not import the scan and write code, so that
+ * bundlers can leave out that code, a third of the total.
  */
 export function reads<D extends TableDesign>(
   design: D,
@@ -198,7 +198,7 @@ export function entities<D extends TableDesign>(
 }
 
 /**
- * Refuses a write outside a pattern if the same write in a pattern would also write guards, a version, timestamps or
+ * Refuses a write outside a pattern if a pattern with the same write would also write guards, a version, timestamps or
  * computed attributes.
  */
 export function refuseUnwritten(op: 'put' | 'update' | 'delete', { name, uniques, design }: EntityOutline): void {
@@ -275,7 +275,7 @@ function readWritten(
   return inPattern(tableName, name, () => readItem(table, entity, item));
 }
 
-/** Refuses more keys or writes than fit in one request; a client sends several requests. */
+/** Refuses more keys or writes than fit in one request; only a client splits them into several requests. */
 function bounded({ name, design }: PatternBlueprint, tableName: string, build: Builder): Builder {
   const { op } = design;
   if (op === 'query' && design.each !== undefined) return oneOf(name, design.each, build);
@@ -301,7 +301,7 @@ function oneOf(name: string, each: string, build: Builder): Builder {
   };
 }
 
-/** Returns the builder of a pattern that reads by a key; undefined for any other pattern. */
+/** Returns the builder for a pattern that reads by key, or undefined for any other pattern. */
 function readBuilder(
   table: TableOutline,
   tableName: string,

@@ -2,9 +2,9 @@ import type { Item } from '../items/item';
 import type { Stored } from './attribute-values';
 
 /**
- * Whether a refused put has in fact succeeded: an earlier attempt got no response, and the stored item equals the put's
- * item. A throttled attempt got a response and wrote nothing, so in that case an equal item comes from another caller,
- * and the put stays refused.
+ * Whether a refused put succeeded after all: an earlier attempt got no response, and the stored item equals the put's
+ * item. A throttled attempt got a response and wrote nothing, so an equal item must come from another caller, and the
+ * put stays refused.
  */
 export function wasDoneBefore(input: Item, error: unknown): boolean {
   const { name, unanswered, Item: there } = (error ?? {}) as Refusal;

@@ -7,9 +7,9 @@ export interface RetryOptions extends Pausing {
 }
 
 /**
- * Calls a function that reads items and writes values computed from them, and calls it again after each conflict with
- * another writer. The function must read the items again on every call. If the last attempt fails, `retry` throws the
- * error of that attempt.
+ * Calls a function that reads items and writes values computed from them, and repeats the call after each conflict with
+ * another writer. The function must read the items again on every call. If the last attempt fails, `retry` throws its
+ * error.
  */
 export async function retry<T>(
   work: (attempt: number) => Promise<T>,

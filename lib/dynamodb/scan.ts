@@ -9,11 +9,11 @@ import { addFilter, applyOptions, type Builder, cursorKeys, fetches, type ReadOp
 export interface ScanOptions extends Omit<ReadOptions, 'order'> {
   /** The segment that this call reads, counted from 0; requires `segments`. @default - the call reads all segments */
   readonly segment?: number | undefined;
-  /** The number of segments that callers read in parallel. @default - one */
+  /** The number of segments into which the scan is split, so that callers can read them in parallel. @default - one */
   readonly segments?: number | undefined;
   /**
-   * The capacity units per second that `.all()`, `.pages()`, `.first()` and `.count()` may use, over all segments. If a
-   * page uses more, the next page waits.
+   * The capacity units per second that `.all()`, `.pages()`, `.first()` and `.count()` may use, across all segments. If
+   * a page uses more, the next page waits.
    * @default - no limit
    */
   readonly unitsPerSecond?: number | undefined;

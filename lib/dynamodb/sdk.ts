@@ -29,8 +29,8 @@ const COMMANDS: Readonly<Record<CommandName, unknown>> = {
 };
 
 /**
- * Wraps an AWS SDK client as a `send`. If the client is not a document client, `dynamo` creates one that removes
- * undefined values, as the proof does.
+ * Wraps an AWS SDK client in a `send` function. If the client is not a document client, `dynamo` creates one that
+ * removes undefined values, as the proof does.
  */
 export function dynamo(client: Parameters<typeof DynamoDBDocumentClient.from>[0]): Send {
   if (typeof (client as { readonly send?: unknown } | undefined)?.send !== 'function')
@@ -53,7 +53,7 @@ type Attempt = (args: { readonly request: object }) => Promise<unknown>;
 const unanswered = new WeakSet<object>();
 
 /**
- * Marks an error if an earlier attempt of the same request got no response. The SDK retries silently, so the error
+ * Marks an error if an earlier attempt at the same request got no response. The SDK retries silently, so the error
  * itself does not mention earlier attempts.
  */
 function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
@@ -77,7 +77,7 @@ function watchAttempts({ middlewareStack }: DynamoDBDocumentClient): void {
   });
 }
 
-/** Whether DynamoDB responded with a refusal of the request, for example because of throttling. */
+/** Whether DynamoDB responded and refused the request, for example by throttling it. */
 function isRefusal(error: unknown): boolean {
   const { httpStatusCode = 0 } = (error as { $metadata?: { httpStatusCode?: number } })?.$metadata ?? {};
   return httpStatusCode >= 400 && httpStatusCode < 500;

@@ -42,7 +42,7 @@ export interface Sender {
   ): Promise<T>;
 }
 
-/** Details of a request in addition to its input. */
+/** Details about a request that its input does not contain. */
 export interface Sending extends Pick<Asked, 'read' | 'tables' | 'token'> {
   /** @default - the request only reads */
   readonly writes?: readonly PreparedWrite[];
@@ -83,8 +83,8 @@ export function senderOf(
 }
 
 /**
- * Sends a request. If DynamoDB refuses the request only because some guards belong to other owners, sends it again
- * without the deletes of these guards.
+ * Sends a request. If DynamoDB refuses the request only because it deletes guards of other owners, sends it again
+ * without these deletes.
  */
 async function sendGuarded(
   send: Send,
@@ -105,8 +105,8 @@ async function sendGuarded(
 }
 
 /**
- * Describes a write in the design's terms. For a write of a guard, adds the guard's owner, which would otherwise appear
- * only in the expression.
+ * Describes a write in the design's terms. For a guard write, adds the guard's owner, which would otherwise appear only
+ * among the expression's values.
  */
 function asked({ unique, ...write }: PreparedWrite): AskedWrite {
   return unique === undefined ? write : { ...write, unique: { ...unique, owner: ownerOf(write.input) } };

@@ -12,8 +12,8 @@ const TAG = /\$\{(aws:PrincipalTag\/[^}]+)\}/;
 
 /**
  * Derives the session policy of one tenant from the `TenantAccess` policy, which covers all tenants. Refuses a tenant
- * id that contains the separator of keys, because a key could then belong to another tenant. Also refuses a policy that
- * STS would refuse.
+ * id that contains the key separator, because the policy could then match another tenant's keys. Also refuses a policy
+ * that STS would refuse.
  */
 export function sessionPolicy(policyOfAll: string, tenantId: string): string {
   if (typeof tenantId !== 'string' || tenantId === '') {
@@ -52,8 +52,8 @@ function tooLong(size: string, patterns: readonly string[]): string {
 }
 
 /**
- * Refuses a session policy that would be too long for every tenant id; `size` is the length of the part that is known
- * before deployment.
+ * Refuses a session policy that would be too long for every tenant id; `size` is the length of the part that is already
+ * known at synthesis.
  */
 export function assertSessionPolicy(size: number, patterns: readonly string[]): void {
   if (size > LONGEST) throw new Error(tooLong(`at least ${size} characters`, patterns));
@@ -71,7 +71,7 @@ function forTenant(statement: Statement, variable: string, tenantId: string): St
   return Object.keys(Condition).length === 0 ? statement : { ...statement, Condition };
 }
 
-/** Whether an id contains the text that a policy excludes with a pattern such as `*#*`. */
+/** Whether an id contains the string that a policy excludes with a pattern such as `*#*`. */
 function isWithin(pattern: string, tenantId: string): boolean {
   return tenantId.includes(pattern.slice(1, -1).replace(/\$\{(.)\}/g, '$1'));
 }

@@ -8,7 +8,7 @@ export function refuseTooLarge(pattern: string, writes: readonly PreparedWrite[]
   let total = 0;
   for (const write of writes) {
     const { Item } = write.input as { Item?: Item };
-    // The size of the item after an update is unknown before the update.
+    // The size of the item that an update produces is unknown in advance.
     if (Item === undefined) continue;
     const bytes = sizeOf(Item);
     total += bytes;
@@ -31,7 +31,7 @@ function tooLarge(message: string, writes: RequestError['writes']): RequestError
   return new RequestError('RequestError', 'too-large', message, writes);
 }
 
-/** The size of an item in bytes, as DynamoDB counts: names and values, plus a few bytes for every list and map. */
+/** The size of an item in bytes as DynamoDB counts it: names and values, plus a few bytes for every list and map. */
 export function sizeOf(item: Item): number {
   let bytes = 0;
   for (const name in item) bytes += textSize(name) + valueSize(item[name]);

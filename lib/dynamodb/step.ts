@@ -48,7 +48,7 @@ interface Stepped {
   readonly policy: (seen: Seen) => UnknownPolicy;
 }
 
-/** A pattern with its values, ready to send. */
+/** Returns a pattern's step for a transaction, built from the given values. */
 export function stepOf(
   { name: pattern, request, prepare, sender, policy }: Stepped,
   values: object = {},

@@ -15,8 +15,8 @@ export type TableNames =
   /** The environment, if the system's stack chose the table names (such as `shop-prod-orders`). */
   | { readonly environment: string }
   /**
-   * The outputs of the stack, which contain the names: the file that `cdk deploy --outputs-file` writes, or the part of
-   * the file for one stack.
+   * The outputs of the stack, which contain the names: the whole file that `cdk deploy --outputs-file` writes, or the
+   * part of it for one stack.
    */
   | { readonly outputs: Readonly<Record<string, unknown>> }
   /** The name of each table. */
@@ -72,7 +72,7 @@ function nameOf(design: SystemDesign, names: TableNames, table: string): string 
   throw new Error(`system '${design.name}': the name of table '${table}' is missing; give ${where}`);
 }
 
-/** Finds the value of an output, in the outputs of one stack or of several stacks keyed by name. */
+/** Finds an output's value in the outputs of one stack, or of several stacks keyed by stack name. */
 function outputIn(outputs: Readonly<Record<string, unknown>>, name: string): unknown {
   const stacks = [outputs, ...Object.values(outputs).filter((stack) => typeof stack === 'object' && stack !== null)];
   return stacks.map((stack) => (stack as Record<string, unknown>)[name]).find((found) => found !== undefined);

@@ -7,7 +7,7 @@ export class UnfinishedBatch<Values = object> extends Error {
 
   public constructor(
     message: string,
-    /** The remaining values to write, in the form that the pattern accepts. */
+    /** The values that are still to be written, in the form that the pattern accepts. */
     public readonly left: Values,
     cause: unknown,
     /**

@@ -47,7 +47,7 @@ function commandOf(table: TableOutline, pattern: PatternBlueprint): CommandName 
   const { op, ...rest } = pattern.design;
   if (op === 'find') return 'Get';
   if (op === 'release') return 'Delete';
-  // Tests whether the entity has a unique value before it calls `isGuarded`, which computes the accesses.
+  // Checks for a unique value first, because `isGuarded` has to compute the accesses.
   const isUnique = 'entity' in rest && entityNamed(table, rest.entity)?.uniques !== undefined;
   return isUnique && isGuarded(pattern) ? 'TransactWrite' : undefined;
 }

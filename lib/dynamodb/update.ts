@@ -46,7 +46,7 @@ export function updateBuilder(
   };
 }
 
-/** The condition of an update, which requires that the item exists unless the update may create the item. */
+/** Returns an update's condition, which requires the item to exist unless the update may create it. */
 function existing({ key }: TableOutline, { upsert, condition = {} }: UpdatePattern): Condition {
   return upsert ? condition : { [key.partitionBy[0].name]: { exists: true }, ...condition };
 }

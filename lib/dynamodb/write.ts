@@ -24,11 +24,11 @@ export interface PreparedWrite {
   readonly input: Item;
   readonly step: Write;
   readonly table: TableOutline;
-  /** The values for the templates of the write. */
+  /** The values for the write's templates. */
   readonly values: object;
   /**
    * If the write changes a guard: the name of the unique value, and the entity whose item has the value.
-   * @default - the write changes an item of the pattern
+   * @default - the write does not change a guard
    */
   readonly unique?: (Pick<Unique, 'withoutForeign'> & { readonly name: string; readonly entity: string }) | undefined;
 }
@@ -95,17 +95,17 @@ export interface PreparedStep {
   /** The list that the step runs over, once per element. @default - the step runs once */
   readonly each?: string | undefined;
   readonly build: StepBuilder;
-  /** The name of the step, in a pattern of several steps. */
+  /** The step's name, if the pattern has several steps. */
   readonly own?: string | undefined;
   readonly part: PreparedWrite['part'];
   isGiven(scope: object, item: unknown): boolean;
   /** The entity, if the step changes list elements at positions that the caller passes. */
   readonly entity?: EntityOutline | undefined;
   readonly guards?: ReturnType<typeof guardWriter>;
-  /** For a `release`: the unique value that becomes free. */
+  /** For a `release`: the unique value that it frees. */
   readonly released?: PreparedWrite['unique'];
   /**
-   * Adds the values that the library writes, and returns them together with the step that writes them.
+   * Adds the values that the library writes; returns the step to run, and the completed values and item.
    * @default - the library writes nothing
    */
   stamp?(values: object, item: unknown): readonly [PreparedStep, object, unknown];
@@ -118,7 +118,7 @@ function givenTo(step: TransactionStep): (scope: object, item: unknown) => boole
   return (scope) => optional.every(({ path }) => (valueAt(scope, path) ?? undefined) !== undefined);
 }
 
-/** Runs `work`; if it fails, adds the list element at fault to the error. */
+/** Runs `work`; if it fails, the error names the list element at fault. */
 function inPlace<T>(at: string, place: string, work: () => T): T {
   return at === place ? work() : inPattern(at, '', work);
 }
@@ -135,13 +135,13 @@ export function refuseTwice(name: string, writes: readonly PreparedWrite[]): voi
   }
 }
 
-/** The key of the item to write. */
+/** Returns the key of the item that a write changes. */
 export function keyOfWrite({ table, input }: PreparedWrite): Item {
   const written = (input.Key ?? input.Item) as Item | undefined;
   return Object.fromEntries(keyOf(table.key).map(({ name }) => [name, written?.[name]]));
 }
 
-/** The input of a transaction with these writes. */
+/** Returns the input of a transaction that consists of these writes. */
 export function transactInput(name: string, writes: readonly PreparedWrite[]): Item {
   if (writes.length === 0) throw new ItemError(`${name}: nothing to write; give at least one step`);
   if (writes.length > TRANSACTION_ITEMS)

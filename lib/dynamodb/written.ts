@@ -16,7 +16,7 @@ export interface Written {
  */
 export const written: Written = { outline: writtenOutline, stamped };
 
-/** A step that adds versions, timestamps and computed attributes to its write. */
+/** Prepares a step so that its write includes versions, timestamps and computed attributes. */
 function stamped(
   table: TableOutline,
   access: Access,
@@ -45,8 +45,8 @@ function stamped(
 const READ = '$read';
 
 /**
- * A put that either creates the item or replaces only the version that was read, because a blind overwrite would lose
- * an update.
+ * Returns a put that replaces only the version that was read, or creates the item if none was read, because a blind
+ * overwrite could lose an update.
  */
 function replacing(
   access: Access,

@@ -18,7 +18,7 @@ export interface DatabaseOf<Template, Send> {
   get(tableName: string, key: Item): Promise<Item | undefined>;
   /** Puts items unchanged; an item replaces an existing item with the same key. */
   put(tableName: string, items: readonly Item[]): Promise<void>;
-  /** Removes the items whose keys these attributes contain; succeeds if an item does not exist. */
+  /** Removes the items whose keys these attributes contain; a missing item is not an error. */
   remove(tableName: string, keys: readonly Item[]): Promise<void>;
   /** Makes a table contain exactly these items; writes only the differences. */
   restore(tableName: string, items: readonly Item[]): Promise<void>;
@@ -31,7 +31,7 @@ export interface DatabaseOf<Template, Send> {
   stop(): Promise<void>;
 }
 
-/** Compares the current items of a table with the wanted items, and returns the items to put and to remove. */
+/** Compares a table's current items with the wanted items, and returns the items to put and to remove. */
 export async function differencesFrom(
   now: AsyncIterable<Item>,
   wanted: readonly Item[],

@@ -11,9 +11,9 @@ export interface Binary {
 }
 
 /**
- * The program that reads from a pipe that this process holds open, and cleans up when the pipe closes. The pipe closes
- * even if this process is killed with `kill -9`, which no signal handler can catch. A shell starts in a millisecond;
- * Node is the fallback on systems without a shell.
+ * The program that watches a pipe held open by this process, and cleans up when the pipe closes. The pipe closes even
+ * if this process is killed with `kill -9`, which no signal handler can catch. A shell starts in a millisecond; Node is
+ * the fallback on systems without a shell.
  */
 export type Keeper = 'shell' | 'node';
 
@@ -22,8 +22,8 @@ const SHELL = '/bin/sh';
 const DEFAULT: Keeper = existsSync(SHELL) ? 'shell' : 'node';
 
 /**
- * The shell replaces itself with the engine. The watcher is in the same process group, so that the operating system
- * cannot reuse the group's id.
+ * The shell replaces itself with the engine. The watcher stays in the same process group, which prevents the operating
+ * system from reusing the group's id.
  */
 const ENGINE: Readonly<Record<Keeper, string>> = {
   shell: 'exec 3<&0 </dev/null; (read -r end <&3; kill -s KILL -- -$$) >/dev/null 2>&1 & exec "$@" 3<&-',

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binary, killGroup, startKept } from './keeper';
 
 export interface StartOptions {
-  /** The time, in milliseconds, to wait until the engine accepts connections. @default 10,000 */
+  /** How long to wait for the engine to accept connections, in milliseconds. @default 10,000 */
   readonly patience?: number;
-  /** The addresses of this machine to try, one per attempt. @default 127.0.0.1 */
+  /** The local addresses to try, one per attempt. @default 127.0.0.1 */
   readonly hosts?: readonly string[];
   /** @default - a free port */
   readonly port?: number;
 }
 
 /**
- * Starts an engine on a free port of this machine, and connects to the engine. `end` stops the engine, and `whenEnded`
- * resolves with the reason when the engine stops.
+ * Starts an engine on a free local port, and connects to the engine. `end` stops the engine, and `whenEnded` resolves
+ * with the reason when the engine stops.
  */
 export async function startEngine<E>(
   binary: Binary,

@@ -1,18 +1,15 @@
 /** The text that replaces a secret. */
 const HIDDEN = '***';
 
-/**
- * Any part of a secret that has at least this many characters is hidden, because it would reveal too much of the
- * secret.
- */
+/** A part of a secret is hidden if it has at least this many characters, because showing it would reveal too much. */
 const PART = 6;
 
-/** A shorter secret could be part of any text, so it is hidden only together with the text around it. */
+/** A shorter secret could occur in any text by chance, so it is hidden only together with the text around it. */
 const SHORTEST = 4;
 
 /**
- * Returns a function that hides secrets in a string: all text that looks like a secret, and the secrets in the given
- * strings.
+ * Returns a function that hides secrets in a string: everything that looks like a secret, and every secret found in the
+ * given strings.
  */
 export function redactor(given: readonly string[], endpoints: readonly string[] = []): (text: string) => string {
   const whole = [...given, ...endpoints].filter((text) => secretsIn(text).length > 0);
@@ -24,7 +21,7 @@ export function redactor(given: readonly string[], endpoints: readonly string[] 
   return (text) => hideParts(hideForms(hide(text, whole)), windows);
 }
 
-/** Hides connection strings, tokens, keys, users and passwords, in time linear in the length of the text. */
+/** Hides connection strings, tokens, keys, users and passwords, in linear time. */
 function hideForms(text: string): string {
   return text
     .replaceAll(/[^'"\n]+/g, (part) =>
@@ -61,7 +58,7 @@ function hideFromName(text: string): string {
   return text;
 }
 
-/** The name before each '=', possibly with spaces in between. */
+/** Yields the name before each '=', even if spaces separate them. */
 function* namesIn(text: string): Iterable<{ readonly name: string; readonly start: number }> {
   for (let from = 0, at = text.indexOf('='); at !== -1; from = at + 1, at = text.indexOf('=', from)) {
     const before = text.slice(from, at).trimEnd();
@@ -78,13 +75,11 @@ function isLetter(code: number): boolean {
 /** Matches 64 bytes in base64, the format of an account key. */
 const ACCOUNT_KEY = /[A-Za-z0-9+/]{86}==/g;
 
-/**
- * The reason why a string is not the address of an engine, without quoting the string; undefined for a valid address.
- */
+/** Why a string is not a valid engine address, without quoting the string; undefined if the address is valid. */
 export function addressProblem(text: string, example = 'http://localhost:8000'): string | undefined {
   if (!/^https?:\/\/./i.test(text) || !URL.canParse(text)) return `must be a URL such as ${example}`;
   const { username, password, hostname } = new URL(text);
-  if (username !== '' || password !== '') return `must be a URL without user and password, such as ${example}`;
+  if (username !== '' || password !== '') return `must be a URL without a user name and password, such as ${example}`;
   return /^[\w.-]+$|^\[[\da-f:.]+\]$/i.test(hostname) ? undefined : `must be a URL such as ${example}`;
 }
 
@@ -103,7 +98,7 @@ function isPlain(endpoint: string): boolean {
   return endpoint === 'aws' || /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*$/.test(endpoint);
 }
 
-/** The secrets in an endpoint string: all parts except for the parts that messages may show. */
+/** The secrets in an endpoint string: all parts except those that messages may show. */
 function withoutPlace(endpoint: string): readonly string[] {
   const [place = ''] = /^https?:\/\/[\w.:[\]-]+(?:\/[\w.-]*)*(?=[?#])/.exec(endpoint) ?? [];
   return [...secretsIn(endpoint), ...(isConnection(endpoint) ? [] : [endpoint.slice(place.length)])];
@@ -119,7 +114,7 @@ const OPEN: Readonly<Record<string, RegExp>> = {
 
 const NAMES_OF_CONNECTION = /Account|Shared|Default|Key|Endpoint|Signature|DevelopmentStorage/i;
 
-/** Recognizes a connection string, even if parts of it are missing or misspelt. */
+/** Recognizes a connection string, even if parts of it are missing or misspelled. */
 function isConnection(text: string): boolean {
   for (const { name } of namesIn(text)) if (NAMES_OF_CONNECTION.test(name)) return true;
   return false;
@@ -169,7 +164,7 @@ function decoded(text: string): string {
 
 type Windows = ReadonlyMap<number, ReadonlySet<string>>;
 
-/** The substrings of secrets to hide, keyed by length. */
+/** Returns the substrings of secrets that must be hidden, keyed by length. */
 function windowsOf(secrets: readonly string[]): Windows {
   const windows = new Map<number, Set<string>>();
   for (const secret of secrets) {

@@ -13,6 +13,6 @@ export interface Sent {
   /** The capacity that the request consumed. @default - the database does not report it, or refused the request */
   readonly units?: number;
   readonly read: readonly { readonly tableName: string; readonly index?: string; readonly items: readonly Item[] }[];
-  /** For each item, some of its attributes, which include the key. */
+  /** The items that the request may have written, each with at least its key attributes. */
   readonly touched: readonly { readonly tableName: string; readonly key: Item }[];
 }

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Serializes a value with sorted names and without undefined properties, so that equal values produce the same string.
+ * Serializes a value with sorted property names and without undefined properties, so that equal values produce the same
+ * string.
  */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value));

@@ -18,13 +18,13 @@ export function givenLock(given: unknown, place: string): Lock {
     assertLock(given, place);
     return ordered(given) as unknown as Lock;
   }
-  throw wrong(place, "a lock, as lockOf returns it and 'tablewright record' writes it", given);
+  throw wrong(place, "a lock returned by lockOf or written by 'tablewright record'", given);
 }
 
 export function givenPlan(given: unknown, place: string): Plan {
   const lists = isObject(given) ? [given.phases, given.edits, given.items, given.changes] : [];
   if (isObject(given) && given.plan === FORM && lists.every(Array.isArray)) return given as unknown as Plan;
-  throw wrong(place, "a plan, as planFor returns it and 'tablewright plan' writes it", given);
+  throw wrong(place, "a plan returned by planFor or written by 'tablewright plan'", given);
 }
 
 export function givenSystem(given: unknown, place: string): SystemDesign {
@@ -35,7 +35,7 @@ export function givenSystem(given: unknown, place: string): SystemDesign {
   );
 }
 
-/** Rejects anything but a table or a system with all required fields, without running the check. */
+/** Rejects anything but a table or system that has all required fields; does not run the check. */
 export function givenDesign(given: unknown, place: string): SystemDesign | TableDesign {
   if (!isObject(given) || !('tables' in given || 'entities' in given || 'key' in given))
     throw wrong(place, 'a design returned by defineSystem or defineTable', given);
@@ -59,7 +59,7 @@ export function givenObject<T extends object>(given: T, place: string, what: str
   throw wrong(place, what, given);
 }
 
-/** Rejects anything but facts about tables of the design. */
+/** Rejects anything but an object of facts, keyed by tables of the design. */
 export function givenTables<T extends object>(given: T, place: string, tables: readonly string[]): T {
   givenObject(given, place, 'an object keyed by table');
   for (const [table, facts] of Object.entries(given)) {
@@ -73,7 +73,7 @@ export function givenTables<T extends object>(given: T, place: string, tables: r
 export function givenEdits(given: unknown, place: string): readonly Edit[] {
   const isEdit = (edit: unknown) => isObject(edit) && [edit.kind, edit.table, edit.from, edit.to].every(isText);
   if (Array.isArray(given) && given.every(isEdit)) return given;
-  throw wrong(place, "a list of edits, such as a plan's", given);
+  throw wrong(place, 'a list of edits, such as plan.edits', given);
 }
 
 export function wrong(place: string, what: string, given: unknown): EvolutionError {

@@ -3,7 +3,7 @@ import type { DeletePattern } from '../design/pattern';
 import type { TableDesign } from '../design/table';
 import type { Design, Example } from './example';
 
-/** Returns an Azure table of user sessions that have additional attributes. */
+/** Returns an Azure table of user sessions with the given additional attributes. */
 function sessions(own: z.ZodRawShape, rest: Partial<TableDesign> = {}, RowKey = '<sessionId>'): Design {
   const attributes = z.object({ userId: z.string(), sessionId: z.string(), ...own });
   const table: TableDesign = {

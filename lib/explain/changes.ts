@@ -4,7 +4,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** Compares two sources line by line. The result has as many common lines as possible. */
+/** Compares two sources line by line. Keeps as many common lines as possible. */
 export function changes(before: readonly string[], after: readonly string[]): readonly Line[] {
   const kept = keptFrom(before, after);
   const lines: Line[] = [];
@@ -21,7 +21,7 @@ export function changes(before: readonly string[], after: readonly string[]): re
   return lines;
 }
 
-/** For each pair of lines, counts the common lines from that pair to the end of both sources. */
+/** For each pair of positions, returns the largest number of lines that the rest of both sources can have in common. */
 function keptFrom(before: readonly string[], after: readonly string[]): readonly (readonly number[])[] {
   const kept: number[][] = Array.from({ length: before.length + 1 }, () => Array(after.length + 1).fill(0));
   for (let i = before.length - 1; i >= 0; i--) {

@@ -13,7 +13,7 @@ function drafts(type: string): TableDesign {
   return { ...blog, typeAttribute: 'type', entities: { ...blog.entities, Draft } };
 }
 
-/** Returns a table with a pattern that finds posts with a given word in the title. */
+/** Returns a table with a pattern that finds posts by a word in the title. */
 function search(rest: object): Design {
   const where = { PK: 'POST#<postId>' };
   return { ...blog, patterns: { search: { op: 'query', where, returns: ['Post'], ...rest } } };

@@ -1,7 +1,7 @@
 import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 
-/** A small design that breaks exactly one rule, and the same design fixed. */
+/** A small design that breaks exactly one rule, and the corrected design. */
 export interface Example {
   readonly broken: Design;
   readonly mended: Design;
@@ -9,5 +9,5 @@ export interface Example {
 
 export type Design = TableDesign | SystemDesign;
 
-/** The table that most examples use. */
+/** The primary key of most examples. */
 export const KEY = { partition: 'PK', sort: 'SK' } as const;

@@ -41,7 +41,7 @@ function posts(status: string): TableDesign {
   };
 }
 
-/** Returns a table of orders, with a query for a city's orders that returns the most expensive order first. */
+/** Returns a table of orders, with a query that returns a city's orders, the most expensive first. */
 function orders(kind: { readonly local?: true }): TableDesign {
   const attributes = z.object({ shopId: z.string(), city: z.string(), orderId: z.string(), total: z.number() });
   const dearest: PatternDesign = {
@@ -58,8 +58,7 @@ function orders(kind: { readonly local?: true }): TableDesign {
 }
 
 /**
- * Returns a table of events whose key spreads each day over 16 shards, with a query that reads the given number of
- * shards.
+ * Returns a table of events that spreads each day over 16 shards, with a query that reads the given number of shards.
  */
 function events(asked: number): TableDesign {
   const attributes = z.object({ eventId: z.string(), day: z.string() });

@@ -25,7 +25,7 @@ function chapters(SK: string, most = 999): TableDesign {
   return { name: 'books', key: KEY, entities: { Chapter: { attributes, keys: { PK: 'BOOK#<bookId>', SK } } } };
 }
 
-/** Returns a table of the scores that players have on a board. */
+/** Returns a table of players' scores on boards, with the given sort key. */
 function scores(SK: string): TableDesign {
   const attributes = z.object({ boardId: z.string(), playerId: z.string(), score: z.int().min(0).max(9_999_999) });
   return { name: 'boards', key: KEY, entities: { Score: { attributes, keys: { PK: 'BOARD#<boardId>', SK } } } };
@@ -42,7 +42,7 @@ function files(SK: string): TableDesign {
 
 const utc = z.iso.datetime({ precision: 3 });
 
-/** Examples for the rules that check keys even if no pattern uses them. */
+/** Examples for the rules that check keys, whether or not a pattern uses them. */
 export const keys = {
   'template-syntax': {
     broken: posts({ PK: 'POST#<postId', SK: 'POST' }),

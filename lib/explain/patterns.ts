@@ -30,12 +30,11 @@ function query(
   return { op: 'query', where, returns, ...rest };
 }
 
-/** Returns a table with a query that has the given key condition and returns a post's comments. */
+/** Returns a table whose query for a post's comments has the given key condition. */
 const comments = (where: QueryPattern['where']) => blog({ Post, Comment }, { comments: query(where, ['Comment']) });
 
 /**
- * Returns a table of posts with the given sort key, and with a query for an author's posts that returns the latest post
- * first.
+ * Returns a table of posts with the given sort key, and with a query that returns an author's posts, the latest first.
  */
 function latest(SK: string): TableDesign {
   const attributes = z.object({ authorId: z.string(), postId: z.string(), publishedAt: at });
@@ -46,7 +45,7 @@ function latest(SK: string): TableDesign {
   );
 }
 
-/** Returns a table with a query that finds the shops in a city by the given prefix of the sort key. */
+/** Returns a table with a query that finds the shops in a city by the given sort key prefix. */
 function shops(beginsWith: string): TableDesign {
   const attributes = z.object({ country: z.string(), city: z.string(), shopId: z.string() });
   const keys = { PK: 'COUNTRY#<country>', SK: '<city>#<shopId>' };

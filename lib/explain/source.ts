@@ -5,8 +5,8 @@ import type { TableDesign } from '../design/table';
 import type { Design } from './example';
 
 /**
- * Returns designs as lines of TypeScript. A value that is broken into lines in one design is broken into lines in every
- * design, so that a comparison shows only real differences. Supports only the parts of zod that the examples use.
+ * Returns designs as lines of TypeScript. A value that spans several lines in one design does so in every design, so
+ * that a comparison shows only real differences. Supports only the parts of zod that the examples use.
  */
 export function sourcesOf(...designs: readonly Design[]): readonly (readonly string[])[] {
   const sources = designs.map((design) => ('tables' in design ? system(design) : table(design)));

@@ -35,9 +35,7 @@ function onBoard(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/**
- * Returns a table of products, which are books or films, with a pattern that updates an attribute that only books have.
- */
+/** Returns a table of products (books and films), with an update pattern for an attribute that only books have. */
 function products(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ productId: z.string(), kind: z.literal('book'), pages: z.int() }),
@@ -52,7 +50,7 @@ function products(update: Partial<UpdatePattern>): TableDesign {
   };
 }
 
-/** Returns a table of articles in stock, with a pattern that sells an article. */
+/** Returns a table of articles and how many are left, with a pattern that sells one. */
 function stock(update: Partial<UpdatePattern>): TableDesign {
   const attributes = z.object({ articleId: z.string(), left: z.int().min(0) });
   const keys = { PK: 'ARTICLE#<articleId>', SK: 'ARTICLE' };
@@ -85,7 +83,7 @@ function members(...more: readonly [string, PatternDesign][]): TableDesign {
   };
 }
 
-/** Returns a table of accounts, whose e-mail addresses are unique, with a pattern that closes an account. */
+/** Returns a table of accounts with unique e-mail addresses, and with a pattern that closes an account. */
 function accounts(close: Partial<DeletePattern>): TableDesign {
   const where = { PK: 'ACCOUNT#<accountId>', SK: 'ACCOUNT' };
   const Account = {
@@ -100,7 +98,7 @@ function accounts(close: Partial<DeletePattern>): TableDesign {
   return { name: 'accounts', key: KEY, entities: { Account }, patterns };
 }
 
-/** Returns a table of contacts, which have a computed sort name, with a pattern that renames a contact. */
+/** Returns a table of contacts with a computed sort name, and with a pattern that renames a contact. */
 function contacts(set: Readonly<Record<string, string>>): TableDesign {
   const where = { PK: 'CONTACT#<contactId>', SK: 'CONTACT' };
   const Contact = {
@@ -116,7 +114,7 @@ function contacts(set: Readonly<Record<string, string>>): TableDesign {
   return { name: 'contacts', key: KEY, entities: { Contact }, patterns };
 }
 
-/** Returns a table of notes, whose attributes are stored under the given short names. */
+/** Returns a table of notes that stores attributes under the given short names. */
 function notes(stored: Readonly<Record<string, string>>): TableDesign {
   const keys = { PK: 'NOTE#<noteId>', SK: 'NOTE' };
   const Note = { attributes: z.object({ noteId: z.string(), title: z.string(), text: z.string() }), keys, stored };

@@ -2,7 +2,7 @@ import type { ParameterView, SystemView } from './view';
 
 type Caller = Pick<SystemView, 'name' | 'cloud' | 'origin' | 'tables'>;
 
-/** Returns TypeScript code that calls a pattern. The code contains all imports and values, so that it compiles. */
+/** Returns TypeScript code that calls a pattern. It contains all imports and values, so it compiles as it is. */
 export function callOf(system: Caller, table: string, pattern: string, values: object): string {
   const { cloud, origin } = system;
   const { module, name, isTable } = origin ?? { module: './designs', name: identifier(system.name) };
@@ -10,7 +10,7 @@ export function callOf(system: Caller, table: string, pattern: string, values: o
   const client = name === 'db' ? 'table' : 'db';
   const view = system.tables.find(({ name: candidate }) => candidate === table);
   const { parameters, across } = view?.patterns.find(({ name: candidate }) => candidate === pattern) ?? {};
-  // In the view, the guards of unique values are entities whose names are paths in the design.
+  // The view lists the guards of unique values as entities, named by their paths in the design.
   const asked = across === undefined ? [view] : system.tables;
   const isUnique = asked.some((one) => one?.entities.some((entity) => entity.name.includes('.unique.')));
   const given = literal(values, '', new Set(binaryIn(parameters)));
@@ -53,7 +53,7 @@ export function identifier(text: string): string {
   return isName(name) ? name : 'design';
 }
 
-/** Returns the parameters whose values are Base64 in the form but bytes in code. */
+/** Returns the parameters that the form takes as Base64, but the code as bytes. */
 function binaryIn(parameters: readonly ParameterView[] = []): readonly string[] {
   return parameters.filter(({ kind }) => kind === 'binary').map(({ name }) => name);
 }

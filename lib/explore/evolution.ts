@@ -78,9 +78,8 @@ function sidesOf(system: SystemDesign, lock: Lock, answers: Answers): EvolutionV
 }
 
 /**
- * Returns the facts about a design, keyed by their place: the names that lead to the fact, as a JSON list.
- * @param named returns the current name of a table, entity or attribute, so that a renamed table, entity or attribute
- * is listed only once
+ * Returns the facts about a design. The key of each fact is its place: the names that lead to it, as a JSON list.
+ * @param named returns the current name of a table, entity or attribute, so that a renamed one is listed only once
  */
 function factsOf({ tables }: SystemDesign, named: (...place: string[]) => string): ReadonlyMap<string, string> {
   const facts = new Map<string, string>();

@@ -22,7 +22,7 @@ export function exampleOf(
   separator: string,
   given: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> {
-  // A put creates a new item, so it gets no keys of existing items.
+  // A put creates a new item, so its example does not use an existing item's keys.
   const keys = accesses.filter(({ action }) => action !== 'put').flatMap(keysOf);
   const keyed = new Set(keys.flatMap(({ template }) => templateMarks(template).flatMap(({ part }) => part ?? [])));
   const { item, last } = itemsFor(accesses[0], keyed, items);
@@ -57,8 +57,8 @@ function keysOf({ partition, sort, range }: Access): readonly Wanted[] {
 }
 
 /**
- * Reads the values from an item's key, and names them after the pattern's parameters. A bound may be only the beginning
- * of a key.
+ * Reads the values of the pattern's parameters from an item's key. A bound's template may match only the beginning of
+ * the key.
  */
 function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, separator: string): object | undefined {
   const key = item?.attributes[attribute];
@@ -73,8 +73,8 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
 }
 
 /**
- * Returns two items that the pattern could reach: one that, if possible, has all attributes in the pattern's keys, and
- * the last one in the same partition.
+ * Returns two items that the pattern could reach. The first one, if possible, has all attributes in the pattern's keys.
+ * The other one is the last such item in the same partition.
  */
 function itemsFor(
   access: Access | undefined,

@@ -1,7 +1,7 @@
 import { KeyError } from '../design/template';
 import type { FaultView, ParameterView } from './view';
 
-/** Finds the values that may have caused a refusal. Describes, for each of these values, what it must be. */
+/** Finds the values that may have caused a refusal. Describes what each of them must be. */
 export function faultsOf(
   parameters: readonly ParameterView[],
   values: Readonly<Record<string, unknown>>,

@@ -54,7 +54,7 @@ export class Items {
 
   public constructor(
     private readonly table: TableOutline,
-    /** The stored items. An item's position in the list is its id. */
+    /** The stored items. An item's id is its position in this list. */
     public readonly stored: readonly Stored[],
   ) {
     this.all = stored.map((item, id) => itemView(table, item, id));
@@ -65,7 +65,7 @@ export class Items {
     return this.table.indexes.map(({ name }) => name);
   }
 
-  /** Finds the item that has the same primary key, if there is one. */
+  /** Finds the item that has the same primary key as the given one, if there is one. */
   public like(item: Item): ItemView | undefined {
     return this.byKey.get(keyText(this.table, item));
   }
@@ -86,7 +86,7 @@ export class Items {
   }
 
   /**
-   * For each partition that contains any of the given items, returns the rows around the first of them, up to a limit.
+   * For each partition that contains any of the given items, returns a limited number of rows around the first of them.
    */
   public around(index: string | undefined, ids: ReadonlySet<number>): readonly PartitionView[] {
     const { partitions } = this.in(index);
@@ -120,8 +120,8 @@ export function itemView(table: TableOutline, { item, name, entity }: Stored, id
 }
 
 /**
- * Groups items by partition, in the order in which the engine would return them. Leaves out items that lack any of the
- * key attributes.
+ * Groups items by partition, and sorts the items of each partition as the engine would. Leaves out items that lack any
+ * of the key attributes.
  */
 export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collection {
   const partitions = new Map<string, { key: unknown; rows: ItemView[] }>();
@@ -146,8 +146,8 @@ export function collect(key: KeyBlueprint, items: readonly ItemView[]): Collecti
 }
 
 /**
- * Compares values in the sort order of DynamoDB and Azure Tables: numbers by value, strings by their bytes in UTF-8,
- * and other types by their bytes.
+ * Compares values in the sort order of DynamoDB and Azure Tables: numbers by value, strings by their UTF-8 bytes, and
+ * other types by their bytes.
  */
 function compare({ name, type }: KeyAttribute, a: ItemView['attributes'], b: ItemView['attributes']): number {
   if (type === 'number') return Number(a[name]) - Number(b[name]);

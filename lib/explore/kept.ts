@@ -1,6 +1,6 @@
 import type { RunView } from './view';
 
-/** Replaces the values that differ from run to run, so that regenerating the file does not change it. */
+/** Replaces the values that differ from run to run, so that a regenerated file is unchanged. */
 export function kept(run: RunView): RunView {
   return {
     ...run,

@@ -52,7 +52,7 @@ export function mapOf(table: TableView): MapView {
         .filter((side) => side.length > 0)
         .map((side) => side.join(' + '))
         .join(', ')}${local ? ' (local)' : ''}`,
-      // An index that patterns only write is not useful, so only patterns that read the index are considered.
+      // An index that no pattern reads is of no use, even if patterns write it.
       ...(accessed((access, { writes }) => access.index === index && !writes)
         ? {}
         : {
@@ -78,7 +78,7 @@ function placeId(index: string | undefined): string {
   return index === undefined ? 'table' : `index ${index}`;
 }
 
-/** Sorts patterns first by the table or index that they reach, then writes before reads, and then by entity. */
+/** Sorts patterns by the table or index that they reach, then with writes before reads, and then by entity. */
 function rank({ places, entities }: TableView, { accesses, writes }: PatternView): number {
   const [first] = accesses;
   const place = places.findIndex(({ index }) => index === first?.index);

@@ -23,7 +23,7 @@ export function renderedMarks(template: Template, key: unknown, separator: strin
   let isRendered = false;
   const add = (length: number, rendered: boolean) => {
     if (rendered !== isRendered) lengths.push(0);
-    // An empty literal separates two adjacent parts.
+    // Put an empty literal between two adjacent parts.
     else if (rendered) lengths.push(0, 0);
     isRendered = rendered;
     lengths[lengths.length - 1] = (lengths.at(-1) as number) + length;

@@ -1,15 +1,12 @@
 import type { SystemView } from './view';
 
 /**
- * Sorts the names in a value at every depth: first the names from the design, in the design's order, then all others
+ * Sorts the fields of a value at every depth: first the names from the design, in the design's order, then all others
  * alphabetically.
  */
 export type Order = (value: unknown) => unknown;
 
-/**
- * Returns the order of names for a system. It is needed because engines return attributes in a different order each
- * time.
- */
+/** Returns the order of names for a system. Results need it, because engines return attributes in no fixed order. */
 export function orderOf({ tables }: Pick<SystemView, 'tables'>): Order {
   const designed = tables.flatMap(({ entities, places }) => [
     ...entities.flatMap(({ attributes }) => attributes.map(({ name }) => name)),

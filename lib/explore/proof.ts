@@ -4,7 +4,7 @@ import type { Proof } from '../proof/prove';
 import type { Explored } from './system';
 import type { ProofView } from './view';
 
-/** Returns the names of the systems in a report that `tablewright prove --json` wrote. Rejects any other file. */
+/** Returns the names of the systems in a report that `tablewright prove --json` wrote. Throws on any other data. */
 export function systemsIn(report: unknown): readonly string[] {
   return [...new Set(proofsIn(report).map(({ system }) => system))];
 }
@@ -57,7 +57,7 @@ function isProof(value: unknown): value is Proof {
   return isObject(value) && ['system', 'name', 'kind'].every((field) => typeof value[field] === 'string');
 }
 
-/** Returns the reason why the proved design may differ from the shown design. */
+/** Returns why the proved design may differ from the shown one, or undefined if they are the same. */
 function staleness(
   proofs: number,
   fingerprint: unknown,
@@ -68,10 +68,10 @@ function staleness(
   if (proofs === 0) return `The report is not about ${system.name}; ${again}.`;
   if (fingerprint === undefined) return `The report does not say which design of ${system.name} was proved; ${again}.`;
   if (fingerprint === fingerprintOfSound(system)) return undefined;
-  return `The report is about another version of ${system.name}, which has changed since; ${again}.`;
+  return `The report is about a different version of ${system.name}; ${again}.`;
 }
 
-/** Returns the fingerprint of a design; undefined if the design cannot be read, in which case it was never proved. */
+/** Returns the fingerprint of a design, or undefined if the design cannot be read. Such a design was never proved. */
 function fingerprintOfSound(system: Explored['system']): string | undefined {
   try {
     return fingerprintOf(system);

@@ -19,7 +19,7 @@ export interface Look {
 
 const PAGE = 50;
 
-/** A page of items whose total is known. */
+/** A page of items with a known total. */
 type Counted = RowsView & { readonly total: number; readonly cursor?: number };
 
 export function rowsOf(collection: Collection, { cursor = 0, filter = '', size = PAGE }: Look): Counted {
@@ -53,7 +53,7 @@ function pageOf({ partitions, size: total }: Collection, cursor: number, size: n
   return { partitions: page, total, from: cursor, ...(cursor + size < total ? { cursor: cursor + size } : {}) };
 }
 
-/** Formats a value as one line of text. */
+/** Formats a value as text: a string unchanged, anything else as JSON. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -29,7 +29,7 @@ const NO_CASES: SystemCases = { tables: {} };
  * Prepares a design to be shown, even if it is unsound. If the design cannot be read, the view contains only its
  * findings.
  *
- * @param samples some items from each running table; forms use their values as examples
+ * @param samples some items from each running table, as a source of example values for forms
  */
 export function explore(
   design: SystemDesign,
@@ -82,7 +82,7 @@ function wholeOf(design: SystemDesign): SystemDesign {
   return attempt(() => whole(design)) ?? design;
 }
 
-/** Returns undefined for facts that cannot be derived from an unsound design. The findings explain why. */
+/** Returns undefined if `make` throws, because the design is unsound. The findings explain why. */
 function attempt<T>(make: () => T): T | undefined {
   try {
     return make();

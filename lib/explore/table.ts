@@ -158,8 +158,7 @@ function patternView(
     writes: !isRead(design),
     accesses: accesses.map(accessView),
     parameters: parameters.map(parameterView),
-    // Use the values of a case only if the table contains the items from all cases, because the values refer to these
-    // items.
+    // The values of a case refer to items in the cases, so use them only if the table contains those items.
     example: (found !== undefined && 'all' in known
       ? plain(found.values)
       : exampleOf(

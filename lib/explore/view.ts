@@ -27,7 +27,7 @@ export interface SystemView {
   readonly origin?: OriginView;
   /** A readable description of where the items are read from. @default - the items come from the cases */
   readonly source?: string;
-  /** The parts of the system that cannot be shown, with the reasons. */
+  /** An explanation for each part of the system that cannot be shown. */
   readonly problems: readonly string[];
   /** A view of each proof report that covers the system. @default - no proof report was given */
   readonly proofs?: readonly ProofView[];
@@ -37,7 +37,7 @@ export interface SystemView {
   readonly equivalent?: EquivalentView;
 }
 
-/** The module from which code imports a design, and the name of the export. */
+/** Where code imports a design from: the module, and the name of the export. */
 export interface OriginView {
   readonly module: string;
   readonly name: string;
@@ -65,7 +65,7 @@ export interface TableView {
   readonly items?: number;
 }
 
-/** A place with items: the table itself, or one of its indexes. */
+/** A place that contains items: the table itself, or one of its indexes. */
 export interface PlaceView {
   /** @default - the place is the table itself */
   readonly index?: string;
@@ -76,9 +76,9 @@ export interface PlaceView {
   readonly partition: readonly string[];
   /** The attributes of the sort key; empty if there is no sort key. */
   readonly sort: readonly string[];
-  /** The attributes that the table or index contains. @default - all */
+  /** The attributes that the table or index contains. @default - all attributes */
   readonly projected?: readonly string[];
-  /** The different kinds of partitions in the table or index. */
+  /** The groups of entities that can share a partition of the table or index. */
   readonly collections: readonly CollectionView[];
   /** The names of the patterns that read the table or index. */
   readonly readBy: readonly string[];
@@ -89,7 +89,9 @@ export interface PlaceView {
 
 /** The entities whose items can share a partition. */
 export interface CollectionView {
-  /** The key templates of the partition key. There is more than one only if entities give its parts different names. */
+  /**
+   * The key templates of the partition key. There are several only if the entities use different names for its parts.
+   */
   readonly partitions: readonly (readonly Mark[])[];
   readonly entities: readonly {
     readonly name: string;
@@ -147,7 +149,7 @@ export interface AccessView {
   readonly action: string;
   /**
    * The words before and after the name of the table or index, such as “put into” and “an item whose”. The key values
-   * follow.
+   * come after them.
    */
   readonly verb: string;
   readonly whose: string;
@@ -171,9 +173,9 @@ export interface ParameterView {
   readonly optional: boolean;
   readonly values?: readonly (string | number)[];
   readonly format?: string;
-  /** Whether a number must be whole. */
+  /** Whether the value must be a whole number. */
   readonly integer?: boolean;
-  /** The lower and upper bound of a number, or of a string's length. */
+  /** The lower and upper bounds of a number, or of a string's length. */
   readonly minimum?: number;
   readonly maximum?: number;
 }
@@ -204,7 +206,7 @@ export interface ProcedureView {
   readonly run?: RunView;
 }
 
-/** An item as it is stored. */
+/** A stored item, as the page shows it. */
 export interface ItemView {
   /** The item's position among the items of the table. */
   readonly id: number;
@@ -213,7 +215,7 @@ export interface ItemView {
   /** @default - the item belongs to no entity of the design */
   readonly entity?: string;
   readonly attributes: Readonly<Record<string, unknown>>;
-  /** The lengths of each key attribute's pieces, which are alternately literal text and rendered values. */
+  /** For each key attribute, the lengths of its pieces, which alternate between literal text and rendered values. */
   readonly marks: Readonly<Record<string, readonly number[]>>;
 }
 
@@ -221,7 +223,7 @@ export interface ItemView {
 export interface PartitionView {
   readonly key: unknown;
   readonly rows: readonly ItemView[];
-  /** The number of the partition's rows before these rows. `of` is the total number of rows in the partition. */
+  /** How many of the partition's rows precede these rows. `of` is the total number of rows in the partition. */
   readonly from: number;
   readonly of: number;
 }
@@ -239,13 +241,13 @@ export interface RowsView {
 /** Where a page of items begins: a position or, for running tables, an opaque string. */
 export type Cursor = number | string;
 
-/** A call to a pattern, with all its effects. */
+/** A call to a pattern or a procedure, with all its effects. */
 export interface RunView {
   readonly values: Readonly<Record<string, unknown>>;
   readonly requests: readonly RequestView[];
   /** The value that the call returns. */
   readonly answer?: unknown;
-  /** The message of the error that the call throws. */
+  /** The error that the call throws. */
   readonly error?: { readonly name: string; readonly message: string };
   /** The values that may have caused the error. @default - no value looks wrong */
   readonly faults?: readonly FaultView[];
@@ -253,7 +255,7 @@ export interface RunView {
   readonly cursor?: string;
   readonly units?: number;
   /**
-   * The cost of a million such calls, and the prices on which this estimate is based. @default - the call sent no
+   * The cost of a million such calls, and the prices that this estimate is based on. @default - the call sent no
    * request, or the consumed capacity is unknown
    */
   readonly cost?: { readonly million: string; readonly at: string };
@@ -347,12 +349,12 @@ export interface EvolutionView {
     readonly fix: string;
     readonly was?: string;
     readonly is?: string;
-    /** What an immediate deployment would break, and for which clients. */
+    /** Which clients an immediate deployment would break, and how. */
     readonly breaks: readonly { readonly who: string; readonly how: string }[];
     /** The reason from the answers file. */
     readonly because?: string;
   }[];
-  /** The keys, indexes, key templates and attributes of the deployed design and of the current design. */
+  /** The keys, indexes, key templates and attributes of the deployed design and the current design, side by side. */
   readonly sides: readonly { readonly path: string; readonly before?: string; readonly after?: string }[];
   readonly phases: readonly {
     readonly step: string;
@@ -362,7 +364,7 @@ export interface EvolutionView {
     readonly until: string;
     readonly back?: string;
   }[];
-  /** The reason why there is no plan. */
+  /** Why there is no plan. */
   readonly problem?: string;
   /** How the user can answer open questions. @default - no questions are open */
   readonly answer?: { readonly command: string; readonly file: string };
@@ -375,7 +377,7 @@ export interface EquivalentView {
     readonly partition: string;
     readonly row: string;
   }[];
-  /** The features that do not carry over, each with all paths in the design that use it. */
+  /** The features that cost more, or have lower limits, on Azure, each with all paths in the design that use it. */
   readonly notes: readonly {
     readonly paths: readonly string[];
     readonly message: string;
@@ -387,7 +389,7 @@ export interface EquivalentView {
 /** The data that is embedded in a page. */
 export interface PageData {
   readonly site: SiteView;
-  /** The token that every request must send. @default - the page is a file and sends no requests */
+  /** The token that every request must contain. @default - the page is a file and sends no requests */
   readonly token?: string;
   /** The items of a static site, keyed by system and table. */
   readonly items?: Readonly<Record<string, Readonly<Record<string, KeptItems>>>>;

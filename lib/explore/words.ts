@@ -2,7 +2,7 @@ import type { Access } from '../blueprint/accesses';
 import { comparisonOf, isAttribute, isGroup } from '../blueprint/conditions';
 import type { Addend, Assignment, Condition, Operand, Test } from '../design/pattern';
 
-/** Describes an access in words. */
+/** An access in words. */
 export interface AccessWords {
   readonly verb: string;
   /** The words that link the table or index to the key values, such as “the item whose”. */
@@ -17,8 +17,8 @@ const VERBS = {
 } as const;
 
 /**
- * Describes an access. The words must cover every field of the pattern, or the pattern would seem to do less than it
- * does.
+ * Describes an access. The words must cover every field of the pattern. Otherwise, the pattern would seem to do less
+ * than it does.
  */
 export function wordsOf({ step, unique }: Access): AccessWords {
   const { op } = step;

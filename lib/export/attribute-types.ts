@@ -6,7 +6,7 @@ import { storedValue } from '../dynamodb/migration/stored';
 
 const KEYS = { string: 'S', number: 'N', binary: 'B' } as const;
 
-/** Returns the DynamoDB type of the attribute with this stored name; the string type if no sample shows the type. */
+/** Returns the DynamoDB type of the attribute with this stored name, or the string type if no sample shows the type. */
 export function typeNameOf({ keyAttributes, entities, typeAttribute }: TableOutline, name: string): string {
   const key = keyAttributes.find((one) => one.name === name);
   if (key !== undefined) return KEYS[key.type];

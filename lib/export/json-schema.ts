@@ -6,7 +6,7 @@ import type { TableDesign } from '../design/table';
 
 /**
  * Returns a JSON Schema with one definition per entity. A definition contains the entity's attributes, but not its
- * keys, its type, or rules that are code.
+ * keys, its type attribute, or validation that is code.
  */
 export function toJsonSchema(design: TableDesign | SystemDesign): object {
   const tables = 'tables' in design ? Object.values(design.tables) : [design];

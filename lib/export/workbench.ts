@@ -85,7 +85,7 @@ function facetOf(table: TableOutline, entity: EntityOutline) {
   };
 }
 
-/** Converts an item to JSON, with bytes in base64. */
+/** Converts an item to JSON, with bytes as Base64. */
 function asJson(item: object): object {
   const bytes = (_: string, value: unknown) =>
     value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;

@@ -20,7 +20,7 @@ export async function inTemporaryFolder<T>(work: (folder: string) => T | Promise
 
 /**
  * Writes files to a folder without leaving partly written ones: `make` writes them to a temporary folder, and they are
- * moved to their places once they are all on the disk. Keeps other files in the folder.
+ * moved to the target folder once all of them are on the disk. Keeps other files in the folder.
  */
 export async function writeFolder<T>(folder: string, make: (aside: string) => T | Promise<T>): Promise<T> {
   const wasThere = existsSync(folder);

@@ -6,18 +6,18 @@ import { FileProblem } from './problem';
 const [BY_ANYONE, BY_GROUP, STICKY] = [0o002, 0o020, 0o1000];
 
 /**
- * Returns the current user's id; undefined on Windows, which has no user ids and protects folders in the user's profile
- * by default.
+ * Returns the current user's id, or undefined on Windows, which has no user ids and protects folders in the user's
+ * profile by default.
  */
 function user(): number | undefined {
   return process.getuid?.();
 }
 
 /**
- * Throws a FileProblem if anyone other than this user and root can change what a file contains. Also checks the links
- * in its path and all parent folders, because a user who can write to a folder can replace its files.
- * @param instead
- * the end of the message: advice for users who want to run the file anyway
+ * Throws a FileProblem if a file belongs to anyone other than this user and root, or if every user can write to it.
+ * Also checks the links in its path and all parent folders, because a user who can write to a folder can replace its
+ * files.
+ * @param instead the end of the message: advice for users who want to run the file anyway
  */
 export function assertOwn(file: string, instead: string): void {
   const own = user();
@@ -54,8 +54,9 @@ function problemOf(stats: Stats, own: number): { readonly what: string; readonly
 }
 
 /**
- * Creates a folder for files that only this user may write (such as compiled code), and returns the path of the folder.
- * Returns undefined if another user could have written to the folder, to one of its parents or to one of its files.
+ * Creates a folder for files that only this user may write, such as compiled code, and returns its path. Returns
+ * undefined if another user could have written to the folder or to one of its parents, or owns one of its files.
+ * Removes files that other users can write to.
  */
 export function privateFolder(folder: string): string | undefined {
   try {
@@ -83,8 +84,8 @@ export function privateFolder(folder: string): string | undefined {
 }
 
 /**
- * Makes the files in a private folder accessible only to their owner. With a lax umask, they may have been created with
- * wider permissions.
+ * Makes the files in a private folder accessible only to their owner. If the umask is lax, they may have been created
+ * with wider permissions.
  */
 export function closeFiles(folder: string): void {
   for (const name of user() === undefined ? [] : readdirSync(folder)) {

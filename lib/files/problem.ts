@@ -4,7 +4,7 @@ export class FileProblem extends Error {
 
   /**
    * @param kind 'unusable' if the path cannot be used, 'damaged' if the contents are wrong, 'unwritten' if the file
-   * could not be written completely
+   * could not be written in full
    */
   public constructor(
     public readonly file: string,
@@ -16,7 +16,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** Turns a system error about a file into a FileProblem; returns any other error unchanged. */
+/** Turns a system error about a file into a FileProblem, and returns any other error unchanged. */
 export function fileProblem(error: unknown, file: string, doing: 'read' | 'written'): unknown {
   const code = codeOf(error);
   if (code === undefined || error instanceof FileProblem) return error;
@@ -32,7 +32,7 @@ export function isFull(error: unknown): boolean {
 /** Messages for the errors that stop a write midway, by error code. */
 const UNWRITTEN: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk quota is used up',
+  EDQUOT: 'the disk quota is exhausted',
   EFBIG: 'the file exceeds the size limit',
   EIO: 'the disk reports an error',
 };
@@ -64,7 +64,7 @@ function sentence(code: string, file: string, doing: 'read' | 'written'): string
   return `'${file}' cannot be ${doing}: ${reason}`;
 }
 
-/** Returns an error's code if it looks like the code of a system error. */
+/** Returns an error's code if it looks like a system error code. */
 function codeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { readonly code?: unknown };
   return typeof code === 'string' && /^(E[A-Z0-9]+|ERR_[A-Z_]+)$/.test(code) ? code : undefined;

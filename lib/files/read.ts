@@ -39,7 +39,7 @@ export function readJson(file: string): unknown {
     // Some editors put a byte order mark at the beginning of a file.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
-    // Replaces the parser's message, because that message quotes the file's contents, which must not appear in a log.
+    // The parser's message quotes the file's contents, which must not appear in a log.
     throw new FileProblem(
       file,
       'damaged',
@@ -49,8 +49,8 @@ export function readJson(file: string): unknown {
 }
 
 /**
- * The maximum nesting depth of a JSON file: far more than any template, lock or plan needs, but too little to overflow
- * the stack of a recursive function.
+ * The maximum nesting depth of a JSON file: more than any template, lock or plan needs, but too little for a recursive
+ * function to overflow the stack.
  */
 const DEEPEST = 1000;
 

@@ -6,7 +6,7 @@ import { removeWithProcess } from '../engine/keeper';
 import { FileProblem, fileProblem } from './problem';
 import { kindOf } from './read';
 
-/** Appends text to a file, and resolves once the text has been written. */
+/** Appends text to a file. The promise resolves once the text has been written. */
 export type Append = (text: string) => Promise<void>;
 
 /**
@@ -97,8 +97,8 @@ function taken(file: string): FileProblem {
 }
 
 /**
- * Writes until all bytes are written. A single write may accept only part of the bytes, for example on a disk that is
- * almost full; the next write then fails.
+ * Writes all bytes, in as many writes as it takes. A single write may accept only part of the bytes, for example on a
+ * disk that is almost full; the next write then fails.
  */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   for (let done = 0; done < bytes.length; ) {
@@ -107,7 +107,7 @@ async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Writes all bytes to an open descriptor, such as standard output that is redirected to a file. */
+/** Writes all bytes to an open descriptor, such as standard output redirected to a file. */
 export function writeAllSync(descriptor: number, text: string): void {
   const bytes = Buffer.from(text);
   for (let done = 0; done < bytes.length; ) done += taking(writeSync(descriptor, bytes, done, bytes.length - done));

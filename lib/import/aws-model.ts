@@ -38,7 +38,7 @@ export function fromAwsModel(json: unknown, file: string): Description {
   return { ...all, remarks: [...all.remarks, ...accessPatterns(json, read)] };
 }
 
-/** Describes a table from its CreateTable input and from the items to put. */
+/** Describes a table from its CreateTable input and its items. */
 function ofCreateTable(table: Json, items: readonly Item[]): Description {
   const frame = frameOf(readKeys(table as KeyProperties));
   const names = (table.AttributeDefinitions ?? []) as readonly Readonly<Record<string, string>>[];
@@ -70,7 +70,7 @@ function itemsOf({ items }: Json, table: string): readonly Item[] {
   });
 }
 
-/** Describes a table whose entities the model lists without explaining their keys. */
+/** Describes a table for which the model lists the entities, but not their key templates. */
 function ofEntities(table: Json, place: string): Description {
   const { key_schema: key, table_name, attribute_definitions: definitions = [], gsis = [], entities = [] } = table;
   if (!isObject(key) || typeof key.partition_key !== 'string')

@@ -29,10 +29,10 @@ export interface DescribedEntity extends Omit<EntityDesign, 'attributes'> {
 
 /** A comment at a place in the design. */
 export interface Remark {
-  /** The path of the place, beginning with the name of the table: `['blog', 'entities', 'Post', 'keys', 'PK']`. */
+  /** The path of the place, starting with the table's name: `['blog', 'entities', 'Post', 'keys', 'PK']`. */
   readonly path: readonly string[];
   readonly text: string;
-  /** Whether the importer was unable to determine the detail at this place. @default false */
+  /** Whether the importer could not determine what belongs at this place. @default false */
   readonly unsure?: boolean;
 }
 
@@ -68,7 +68,7 @@ export function describedTable(design: TableDesign): DescribedTable {
   const { entities } = outline(design);
   const described = Object.entries(design.entities).map(([name, { attributes: _, ...entity }]) => {
     const outlined = entities.find((one) => one.name === name);
-    if (outlined === undefined) throw unreadable(`the entity '${name}' of '${design.name}' cannot be read`);
+    if (outlined === undefined) throw unreadable(`entity '${name}' in table '${design.name}' cannot be read`);
     const data = dataOf(outlined.schema, digest);
     const shape = Object.fromEntries(outlined.attributes.map((one) => [one, data.shape?.[one] as SchemaData]));
     return [name, { attributes: { ...data, shape }, ...entity }];

@@ -97,15 +97,15 @@ function entityOf(entity: ElectroEntity): LibraryEntity {
     const unsure = (text: string) => remarks.push({ path: ['attributes', field], text, unsure: true });
     if (field !== name) names.set(field, name);
     if (typeof attribute.set === 'function')
-      unsure("the attribute's set() is code, which changes the value before it is stored");
+      unsure('set() changes the value before a write; in this design, the caller must change it');
     if (typeof attribute.get === 'function')
-      unsure("the attribute's get() is code, which changes the value after it was read");
-    if (typeof attribute.validate === 'function') unsure("the attribute's validate() is code");
+      unsure('get() changes the value after a read; in this design, the caller must change it');
+    if (typeof attribute.validate === 'function') unsure('a function validates this attribute');
     return [field, schemaOf(attribute, unsure)] as const;
   });
   for (const { condition, pk } of Object.values(indexes))
     if (typeof condition === 'function')
-      remarks.push({ path: ['keys', pk.field], text: 'code decides whether an item is in the index', unsure: true });
+      remarks.push({ path: ['keys', pk.field], text: 'a function decides whether an item is in the index', unsure: true });
   return {
     ...{ name: nameOf(entity), type: model.entity, names, remarks },
     attributes: { type: 'object', shape: Object.fromEntries(shape) },
@@ -142,7 +142,7 @@ function typeOf({ type, properties = {}, items }: ElectroAttribute, unsure: (tex
   }
   if (type !== 'any')
     unsure(
-      `the attribute's type ${typeof type === 'string' ? `'${type}'` : 'is a custom type, which'} has no equivalent in a design`,
+      `the attribute's ${typeof type === 'string' ? `type '${type}'` : 'custom type'} has no equivalent in a design`,
     );
   return { type: 'any' };
 }

@@ -23,13 +23,12 @@ export interface Known {
   readonly complete?: boolean;
   /**
    * The templates that the source states, keyed by key attribute.
-   * @default - the templates are proposed from the
-   * examples
+   * @default - the templates are proposed from the examples
    */
   readonly templates?: Readonly<Record<string, string>>;
   /**
-   * The schemas that the source states for attributes and keys. The schema of an attribute or key is used only if that
-   * attribute or key is in no example.
+   * The schemas that the source states for attributes and keys. A schema is used only if its attribute or key is in no
+   * example.
    * @default - none
    */
   readonly declared?: Readonly<Record<string, SchemaData>>;
@@ -39,8 +38,8 @@ export interface Known {
 }
 
 /**
- * Whether to hold back the item at a position, so that it can verify the templates that the other items suggest. If
- * there are enough items, every fourth item is held back.
+ * Whether to hold back the item at a position, so that it can verify the templates that are proposed from the other
+ * items. If there are enough items, every fourth item is held back.
  */
 export function isHeldOut(i: number, count: number): boolean {
   return count >= 8 && i % 4 === 3;

@@ -17,7 +17,7 @@ const TYPE_ATTRIBUTES = [
 /** The attributes that libraries write in addition to the type, but never use in a key. */
 const BOOKKEEPING = new Set(['__edb_v__', '_ct', '_md', '_version', '_lastChangedAt']);
 
-/** The maximum number of items per entity that are compared with what the design would store. */
+/** The maximum number of items per entity to compare with what the design would store. */
 const COMPARED = 500;
 
 export interface Sample {
@@ -28,7 +28,7 @@ export interface Sample {
   readonly items: readonly Item[];
   /** Whether these are all of the table's items. */
   readonly complete: boolean;
-  /** The names that the source gives to groups of items. @default - the groups are found in the items */
+  /** The groups of items that the source defines. @default - the groups are found in the items */
   readonly groups?: readonly (Pick<Known, 'name' | 'templates' | 'hints' | 'declared'> & {
     readonly items: readonly Item[];
   })[];
@@ -76,8 +76,8 @@ export function describedItems({ name, key, indexes, ttl, items, complete, group
 const SECONDS: SchemaData = { type: 'number', format: 'safeint' };
 
 /**
- * Adds the TTL attribute (in seconds) to every entity that has it or is open. If no entity has it, adds it to all
- * entities.
+ * Declares the TTL attribute, in seconds, in every entity that has it or is open. If no entity has it, declares it in
+ * all of them.
  */
 export function expiring(ttl: string, entities: Record<string, DescribedEntity>): void {
   const expiryOf = ({ attributes, stored: names }: DescribedEntity) => {

@@ -8,7 +8,7 @@ export interface Bracket {
 }
 
 export interface Entry {
-  /** The text on the line before the code, such as a name and a colon. */
+  /** The text before the code on the same line, such as a name and a colon. */
   readonly lead: string;
   readonly code: Code;
   /** Comment lines above the code. @default - none */
@@ -17,7 +17,7 @@ export interface Entry {
 
 const WIDTH = 120;
 
-/** Formats code like biome and prettier, with single quotes and lines of 120 characters. */
+/** Formats code as Biome and Prettier do, with single quotes and lines of 120 characters. */
 export function laidOut(code: Code, indent = 0, taken = 0): string {
   if (typeof code === 'string') return code;
   const flat = flatOf(code);
@@ -31,7 +31,7 @@ export function laidOut(code: Code, indent = 0, taken = 0): string {
   return [code.open.trimEnd(), ...lines, `${' '.repeat(indent)}${code.close.trimStart()}`].join('\n');
 }
 
-/** Prints the code on one line; undefined if the code has comments. */
+/** Prints the code on one line, or returns undefined if the code has comments. */
 function flatOf(code: Code): string | undefined {
   if (typeof code === 'string') return code;
   if (code.entries.length === 0) return `${code.open.trimEnd()}${code.close.trimStart()}`;

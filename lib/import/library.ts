@@ -10,7 +10,7 @@ import { proposedPatterns, type QueryName } from './patterns';
 import { sampleValues } from './samples';
 import { inKey, optional, schemaOf } from './values';
 
-/** An entity of another library, with a function that makes the library render an item. */
+/** An entity from another library, with a function that makes the library render an item. */
 export interface LibraryEntity {
   readonly name: string;
   readonly type?: string;
@@ -29,8 +29,8 @@ export interface LibraryEntity {
 }
 
 /**
- * Describes a table. Proposes its key templates from most of the items that the library renders, and returns all of
- * these items as evidence.
+ * Describes a table. Proposes its key templates from most of the items that the library renders, and returns all of the
+ * items as evidence.
  */
 export async function describedLibrary(
   frame: Frame,
@@ -130,7 +130,10 @@ function plain(item: Item): Item {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** Returns the attributes that the library itself adds besides keys and type: constants as literals, and all others as optional attributes. */
+/**
+ * Returns the attributes that the library itself adds besides keys and type: constants as literals, and all others as
+ * optional attributes.
+ */
 function extrasIn(
   { key, indexes = {}, typeAttribute }: Frame,
   { attributes }: LibraryEntity,
@@ -155,8 +158,8 @@ function extrasIn(
 }
 
 /**
- * Derives the schema of an attribute that the library adds. Recognizes times by their format alone, even if all of them
- * are equal, because the items are rendered within a second.
+ * Derives the schema of an attribute that the library adds. Recognizes times by their format, even if they are all
+ * equal: the items are rendered within a second.
  */
 function timed(values: readonly unknown[]): SchemaData {
   const isIso = values.every(
@@ -166,8 +169,8 @@ function timed(values: readonly unknown[]): SchemaData {
 }
 
 /**
- * Returns the attributes in the form in which the library stores them. This form may differ from the library's model:
- * for example, a date may be stored as a number of seconds.
+ * Returns the attributes as the library stores them. This form may differ from the library's model: for example, a date
+ * may be stored as a number of seconds.
  */
 function storedShape(
   shape: Readonly<Record<string, SchemaData>>,

@@ -108,7 +108,7 @@ function entityOf(
     const unsure = (text: string) => remarks.push({ path: ['attributes', map], text, unsure: true });
     if (map !== field) names.set(map, field);
     if (crypt) unsure('OneTable encrypts this attribute; in this design, it would be stored unencrypted');
-    if (typeof validate === 'function') unsure('code validates this attribute');
+    if (typeof validate === 'function') unsure('a function validates this attribute');
     if (given.generate !== undefined)
       remarks.push({
         path: ['attributes', map],
@@ -126,7 +126,7 @@ function entityOf(
   if (unique !== undefined)
     remarks.push({
       path: ['unique'],
-      text: 'OneTable stores equivalent guards, but they do not identify the owner',
+      text: 'OneTable also stores guards of unique values, but its guards do not identify the owner',
       unsure: true,
     });
   return {
@@ -209,7 +209,7 @@ function schemaOf(field: OneField, unsure: (text: string) => void): SchemaData {
   return required || field.generate !== undefined ? schema : optional(schema);
 }
 
-/** A type is a constructor or its name. */
+/** In OneTable, a type is a constructor or the name of one. */
 function typeOf({ type, enum: values, items, schema }: OneField, unsure: (text: string) => void): SchemaData {
   if (values !== undefined) return { type: 'enum', values };
   const name = (typeof type === 'function' ? type.name : String(type)).toLowerCase();

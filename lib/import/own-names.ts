@@ -2,7 +2,7 @@ import type { DescribedEntity } from './description';
 
 /** Translates the stored names of attributes to a library's own names. */
 export interface OwnNames {
-  /** Returns the name that the design gives to the attribute with this stored name. */
+  /** Returns the design's name for the attribute with this stored name. */
   nameOf(stored: string): string;
   /** Returns an entity whose attributes have the library's names; its `stored` field keeps the stored names. */
   renamed(entity: DescribedEntity): DescribedEntity;
@@ -11,8 +11,7 @@ export interface OwnNames {
 /** @param names the library's attribute names, keyed by stored name */
 export function ownNames(names: ReadonlyMap<string, string> = new Map()): OwnNames {
   const own = [...names.values()];
-  // If an attribute is stored under the name of a different attribute, only their stored names distinguish the two
-  // attributes.
+  // If an attribute is stored under another attribute's name, only the stored names tell the two apart.
   const kept = new Map([...names].filter(([stored, name]) => !own.includes(stored) && !names.has(name)));
   const nameOf = (stored: string) => kept.get(stored) ?? stored;
   const inTemplate = (text: string) => text.replaceAll(/<([^<>:.?]+)/g, (_, part: string) => `<${nameOf(part)}`);

@@ -8,12 +8,12 @@ import { groupedBy } from './joined';
 type Patterns = NonNullable<DescribedTable['patterns']>;
 
 /**
- * If the source has its own name for a query that reads these entities from this index or table, returns that name;
- * otherwise returns undefined.
+ * Returns the source's own name for a query that reads these entities from this index or table, or undefined if the
+ * source has none.
  */
 export type QueryName = (index: string | undefined, entities: readonly string[]) => string | undefined;
 
-/** The patterns that the keys support: reading, creating and deleting each entity, and querying the items of each partition. */
+/** The patterns that the keys support: reading, creating and deleting each entity, and querying each partition. */
 export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf?: QueryName): Patterns {
   const patterns: Record<string, Patterns[string]> = {};
   const add = (names: readonly string[], pattern: Patterns[string]) => {
@@ -62,10 +62,7 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
   return patterns;
 }
 
-/**
- * Returns the condition of a delete. A delete can free the item's unique values only if its condition contains these
- * values.
- */
+/** Returns the condition of a delete. A delete can free the item's unique values only if its condition contains them. */
 function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): { readonly condition?: Condition } {
   const names = Object.values(unique).flatMap(({ keys }) => Object.values(keys).flatMap(partNames));
   const open = names.filter((name) => !primary.some((text) => partNames(text).includes(name)));

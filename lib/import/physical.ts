@@ -3,7 +3,7 @@ import type { IndexDesign, KeyDesign } from '../design/table';
 import { indexDesign, keyDesign } from '../evolve/lock/design';
 
 /**
- * Describes the key and the indexes of a table as a person would write them, without defaults such as projecting all attributes.
+ * Describes a table's key and indexes as a person would write them, without defaults such as projecting all attributes.
  */
 export function frameOf({ key, indexes }: Pick<PhysicalTable, 'key' | 'indexes'>): {
   readonly key: KeyDesign;

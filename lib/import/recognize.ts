@@ -9,7 +9,7 @@ import { isWorkbench } from './workbench';
 
 export type FileKind = 'workbench' | 'aws-model' | 'template' | 'table';
 
-/** The description of each kind of file in messages, with the field or the file name that identifies this kind. */
+/** How messages describe each kind of file, with the field or the file name that identifies it. */
 export const FILE_KINDS: Readonly<Record<FileKind, string>> = {
   workbench: 'a NoSQL Workbench model (DataModel)',
   'aws-model': 'dynamodb_data_model.json or schema.json (tables)',
@@ -17,7 +17,7 @@ export const FILE_KINDS: Readonly<Record<FileKind, string>> = {
   table: 'items as JSON lines, or an export to S3 (manifest-files.json)',
 };
 
-/** The kind of a file or folder, from its contents; undefined if no importer can read it. */
+/** Returns the kind of a file or folder from its contents, or undefined if no importer can read it. */
 export function kindOfFile(path: string): FileKind | undefined {
   if (statSync(path).isDirectory()) {
     if (existsSync(join(path, 'manifest.json'))) return 'template';
@@ -49,7 +49,7 @@ export function readModel(file: string): unknown {
 
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
 
-/** Parses JSON in which a Python program wrote True, False and None. */
+/** Converts Python's True, False and None to JSON. */
 function inJson(text: string): string {
   return text.replaceAll(/"(?:[^"\\]|\\.)*"|\b(?:True|False|None)\b/g, (found) => WORDS[found] ?? found);
 }

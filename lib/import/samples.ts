@@ -3,8 +3,8 @@ import { takes, unpacked } from '../evolve/schema/rebuild';
 import type { Item } from '../items/item';
 
 /**
- * The number of items that a library renders. Three quarters of these items suggest the templates, and all of them
- * verify the templates.
+ * The number of items that a library renders. Three quarters of the items serve to propose the templates, and all of
+ * them to verify the templates.
  */
 const COUNT = 8;
 
@@ -25,7 +25,7 @@ export function sampleValues({ shape = {} }: SchemaData, count = COUNT): readonl
 }
 
 /**
- * A value that fits a schema.
+ * Returns a value that fits a schema.
  * @param i the number of the item
  * @param at the position of the attribute; different positions produce different values
  */

@@ -165,7 +165,9 @@ function fieldOf({ name, type, required, item_type: of = '' }: Field): readonly 
 
 type Read = NonNullable<DescribedTable['patterns']>[string];
 
-/** Translates an access pattern to a pattern of a design, or returns the reason why the access pattern has no equivalent. */
+/**
+ * Translates an access pattern into a pattern of the design. If there is no equivalent, returns the reason as a string.
+ */
 function patternOf(
   frame: Frame,
   entity: string,
@@ -221,8 +223,7 @@ function patternOf(
 }
 
 /**
- * Returns the condition for a range of the sort key. If the range has only one bound, the entity's key prefix limits
- * the other side.
+ * Returns the condition for a range of the sort key. A range with only one bound stays within the entity's key prefix.
  */
 function rangeOf(
   range: string | undefined,

@@ -4,7 +4,7 @@ import { canonical, digest, same } from '../evolve/canonical';
 import { rebuild, unpacked } from '../evolve/schema/rebuild';
 import { around, type Code, list, literal, object, text } from './layout';
 
-/** Receives remarks on the rules that cannot be written as source code, and supplies the comments at a path. */
+/** Collects remarks on rules that cannot be written as source code, and supplies the comments for a path. */
 export interface Margin {
   unsure(path: readonly string[], text: string): void;
   comments(path: readonly string[]): readonly string[];
@@ -19,10 +19,7 @@ export function schemaCode(data: SchemaData, margin: Margin, path: readonly stri
   return around('', made, (data.checks ?? []).map((check) => checkCode(data, check, margin, path)).join(''));
 }
 
-/**
- * Returns a schema as a string that does not depend on the schema's position. A recursive schema refers to itself by
- * its position.
- */
+/** Serializes a schema without the positions in its recursive references, so that equal schemas give equal strings. */
 function anywhere(data: SchemaData): string {
   return canonical(data).replaceAll(/"to":\[[^\]]*\]/g, '"to":[]');
 }
@@ -85,7 +82,7 @@ function bareCode(data: SchemaData, part: Part, margin: Margin, path: readonly s
       const inner = schemaCode(data.innerType ?? { type: 'any' }, margin, path);
       if (data.default !== undefined)
         return around('', inner, `.${data.type}(${flat(literal(JSON.parse(data.default)))})`);
-      margin.unsure(path, 'code computes the default of this schema; write the default by hand');
+      margin.unsure(path, 'a function computes this default; write the default by hand');
       return around('', inner, '.optional()');
     }
     case 'null':
@@ -98,14 +95,14 @@ function bareCode(data: SchemaData, part: Part, margin: Margin, path: readonly s
     case 'pipe': {
       const codeless = data.code === undefined && [data.in, data.out].every((side) => side?.type !== 'transform');
       if (codeless) return around('', part(data.in, 'in'), `.pipe(${flat(part(data.out, 'out'))})`);
-      margin.unsure(path, 'code transforms this value; write the transform by hand');
+      margin.unsure(path, 'this transform is a function; write it by hand');
       return part(data.in?.type === 'transform' ? data.out : data.in, 'in');
     }
     default:
       if (data.type === 'custom' && data.class === 'Uint8Array') return 'z.instanceof(Uint8Array)';
       margin.unsure(
         path,
-        data.type === 'custom' ? 'this schema is code; write it by hand' : 'this schema contains itself',
+        data.type === 'custom' ? 'this custom schema is a function; write it by hand' : 'this schema contains itself',
       );
       return 'z.any()';
   }
@@ -200,7 +197,7 @@ function checkCode(data: SchemaData, check: CheckData, margin: Margin, path: rea
     }
     default:
   }
-  margin.unsure(path, `a rule on the ${data.type} is code; write the rule by hand`);
+  margin.unsure(path, `a rule on the ${data.type} is a function; write the rule by hand`);
   return '';
 }
 

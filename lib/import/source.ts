@@ -2,7 +2,7 @@ import type { Description, Remark } from './description';
 import { around, type Code, type Entry, laidOut, literal, object, wrapped } from './layout';
 import { type Margin, schemaCode } from './schema-source';
 
-/** The source file of a description, and the details that the file marks as unsure. */
+/** The source code generated from a description, and the remarks in it that are unsure. */
 export interface Source {
   readonly text: string;
   readonly unsure: readonly Remark[];

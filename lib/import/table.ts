@@ -25,8 +25,8 @@ const PAGE = 50;
 const MOST_ITEMS = 2_000;
 
 /**
- * Describes a live table from its definition and a sample of its items. The importer never writes to the table, and
- * stops once it has used `units` read units.
+ * Describes a live table from its definition and a sample of its items. Never writes to the table, and stops sampling
+ * once it has used `units` read units.
  */
 export async function fromLiveTable(name: string, { endpoint, units, note }: LiveOptions): Promise<Description> {
   const { core, client, shown } = await dynamoDbClient(endpoint);
@@ -69,7 +69,7 @@ export async function fromLiveTable(name: string, { endpoint, units, note }: Liv
 
 /**
  * Reads a folder that contains an export to S3, or a file of JSON lines.
- * @param key the key attributes, because neither an export nor a file states them
+ * @param key the key attributes, for files that do not state them
  */
 export function fromItemFiles(path: string, key?: readonly string[]): Description {
   const { name, files } = filesOf(path);
@@ -79,10 +79,12 @@ export function fromItemFiles(path: string, key?: readonly string[]): Descriptio
   const stated = key ?? lines.find(({ keys }) => keys !== undefined)?.keys;
   const names = stated ?? guessedKey(items);
   if (names === undefined)
-    throw unreadable(`'${path}' does not state the key of the table; pass the key attributes: --key PK,SK`);
+    throw unreadable(
+      `'${path}' does not state the table's primary key; pass the key attributes, for example: --key PK,SK`,
+    );
   const missing = names.find((one) => items.some((item) => item[one] === undefined));
   if (missing !== undefined)
-    throw unreadable(`'${path}' has items without '${missing}', so this attribute cannot be part of the key`);
+    throw unreadable(`'${path}' has items without '${missing}', so '${missing}' cannot be a key attribute`);
   const [partition = '', sort] = names;
   const indexes = guessedIndexes(items);
   const described = describedItems({
@@ -99,7 +101,7 @@ function guess(path: readonly string[], text: string): Remark {
   return { path, text, unsure: true };
 }
 
-/** Finds the data files of an export, or the file itself, and the name of the table. */
+/** Returns the table's name and its data files: the files of an export, or the given file itself. */
 function filesOf(path: string): { readonly name: string; readonly files: readonly string[] } {
   const plain =
     basename(path)
@@ -140,13 +142,13 @@ function linesOf(file: string): readonly string[] {
   }
 }
 
-/** Parses the item on a line, in any export format; the item is undefined for a deletion. */
+/** Parses one line of a file in any export format; a deletion has no item. */
 function itemOf(line: string, place: string): { readonly item?: Item; readonly keys?: readonly string[] } {
   let read: unknown;
   try {
     read = JSON.parse(line);
   } catch {
-    throw unreadable(`${place}: not JSON; each line must be one item, as DynamoDB exports them`);
+    throw unreadable(`${place}: not JSON; each line must contain one item, as in a DynamoDB export`);
   }
   if (!isObject(read)) throw unreadable(`${place}: not an item; each line must be an object`);
   // A full export contains `Item`, and an incremental export contains `Keys` and `NewImage`.

@@ -18,8 +18,8 @@ const TYPES: Readonly<Record<string, SchemaData>> = {
 };
 
 /**
- * Describes the tables in a folder that `cdk synth` wrote, or in a single template. A template has keys and indexes,
- * but no items.
+ * Describes the tables in a folder that `cdk synth` wrote, or in a single template. A template describes keys and
+ * indexes, but not items.
  */
 export function fromTemplate(path: string, isFolder: boolean): Description {
   const stacks = isFolder ? readAssembly(path) : [{ name: path, template: templateIn(path) }];

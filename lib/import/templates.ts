@@ -3,7 +3,7 @@ import { isObject } from '../design/show';
 import { render, useFormats } from '../design/template';
 import type { Item } from '../items/item';
 
-/** The values that an item was built from, and the item in its stored form. */
+/** The values from which an item was built, and the item as stored. */
 export interface Example {
   readonly values: Item;
   readonly item: Item;
@@ -13,7 +13,7 @@ export interface Example {
 export interface Proposal {
   /** The template; undefined if the key is an ordinary attribute. */
   readonly template?: string;
-  /** The template's own names for those parts of the key that are not attributes. */
+  /** The names that the template gives to key parts that are not attributes. */
   readonly unknown: readonly string[];
   /** Remarks on other templates that would fit the same keys. */
   readonly doubts: readonly string[];
@@ -23,9 +23,7 @@ export interface Proposing {
   readonly separator: string;
   /** Attributes that are never part of a key, such as the type. */
   readonly except?: ReadonlySet<string>;
-  /**
-   * Whether every example was generated from different values, so that any text common to all examples must be literal.
-   */
+  /** Whether each example was generated from different values, so that text shared by all examples must be literal. */
   readonly varied?: boolean;
   /** The names for parts that are not attributes, from left to right. @default - the names are derived from the text before each part */
   readonly hints?: readonly string[];
@@ -77,7 +75,7 @@ export function proposeTemplate(key: string, examples: readonly Example[], optio
   return isWhole && options.hints === undefined ? { unknown: [], doubts } : { template, unknown, doubts };
 }
 
-/** For each possible template part, such as `createdAt:date`: its text in every example. */
+/** The text of each candidate template part, such as `createdAt:date`, in every example. */
 type Candidates = ReadonlyMap<string, readonly (string | undefined)[]>;
 
 const FORMATS = ['', ':lower', ':upper', ':date', ':year', ':month', ':day', ':hour'];
@@ -103,7 +101,7 @@ function candidatesIn(examples: readonly Example[], { except }: Proposing): Cand
   return texts;
 }
 
-/** Returns the possible widths of a padded number: the lengths of the digit sequences in the item's strings. */
+/** Returns the possible widths of a padded number: the lengths of all runs of digits in the stored strings. */
 function widthsOf(examples: readonly Example[], path: string): readonly string[] {
   const isNumber = examples.some(({ values }) => typeof path.split('.').reduce<unknown>(stepInto, values) === 'number');
   if (!isNumber) return [];
@@ -143,14 +141,14 @@ interface Found {
 }
 
 /**
- * Finds the attribute whose value is at the beginning of every remaining string. Prefers longer values, because one
- * value may be a prefix of another.
+ * Finds the attribute whose value every remaining string starts with. Prefers longer values, because one value may be a
+ * prefix of another.
  */
 function attributeAt(rests: readonly string[], candidates: Candidates, { varied }: Proposing): Found | undefined {
   const fitting = [...candidates].filter(([part, texts]) => {
     if (!rests.every((rest, i) => texts[i] !== undefined && texts[i] !== '' && rest.startsWith(texts[i] as string)))
       return false;
-    // Padded numbers and pieces of timestamps have a fixed length. Any other value must end where a word ends.
+    // Padded numbers and pieces of timestamps have a fixed length. Any other value must end at a word boundary.
     const isFixed = /:(\d|down|date|year|month|day|hour)/.test(part);
     return isFixed || rests.every((rest, i) => !/^[\p{L}\p{N}]/u.test(rest.slice((texts[i] as string).length)));
   });
@@ -171,7 +169,7 @@ function attributeAt(rests: readonly string[], candidates: Candidates, { varied 
   return { ...best, others: [...new Set(rivals.map(({ part }) => part))] };
 }
 
-/** Sorts a part without a format first. */
+/** A sort rank: parts without a format come first. */
 function order(part: string): number {
   return part.includes(':') ? 1 : 0;
 }

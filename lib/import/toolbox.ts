@@ -11,7 +11,7 @@ import { optional } from './values';
 interface ToolboxEntity {
   readonly entityName: string;
   readonly table: ToolboxTable;
-  /** The user's own attributes, without the attributes that the library adds. */
+  /** The user's own attributes, without those that dynamodb-toolbox adds. */
   readonly attributes: Readonly<Record<string, ToolboxSchema>>;
   build(action: unknown): { item(values: Item): { params(): { readonly Item: Item } } };
 }
@@ -113,16 +113,18 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
       const isLinked = [props.putLink, props.keyLink].some((link) => link !== undefined);
       // In dynamodb-toolbox, a linked key is derived from other attributes.
       if (isLinked && keys.includes(savedAs)) return [];
-      // A string key may add a prefix to the attribute's value, whereas a key of any other type is the value itself.
+      // A string key may add a prefix to the attribute's value; a key of any other type is the value itself.
       const isKey = keys.includes(savedAs) && schema.type === 'string';
       const stored = isKey ? name : savedAs;
       const unsure = (text: string) => remarks.push({ path: ['attributes', stored], text, unsure: true });
       if (stored !== name) names.set(stored, name);
       if (isLinked)
-        unsure('code computes this value from other attributes; in this design, the caller must provide it');
+        unsure(
+          'dynamodb-toolbox computes this value from other attributes; in this design, the caller must provide it',
+        );
       if (props.transform !== undefined && !isKey)
-        unsure('this attribute is stored in a different form, which has no equivalent in a design');
-      if (props.putValidator !== undefined) unsure('code validates this attribute');
+        unsure('dynamodb-toolbox transforms this attribute before storing it; a design has no equivalent');
+      if (props.putValidator !== undefined) unsure('a function validates this attribute');
       return [[stored, schemaOf(schema, unsure)]];
     },
   );
@@ -134,8 +136,8 @@ function entityOf(entity: ToolboxEntity, keys: readonly string[], put: unknown):
 }
 
 /**
- * Returns values keyed by the attribute names of dynamodb-toolbox. Inside maps, the given values are keyed by the
- * stored names.
+ * Returns the values under the attribute names that dynamodb-toolbox expects. The given values already use these names,
+ * except inside maps, which use the stored names.
  */
 function namedIn(attributes: Readonly<Record<string, ToolboxSchema>>, values: Item, isInside = false): Item {
   const named = Object.entries(attributes).flatMap(([name, schema]) => {

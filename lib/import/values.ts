@@ -2,8 +2,8 @@ import type { SchemaData } from '../blueprint/attributes/data';
 import { isObject } from '../design/show';
 
 /**
- * Returns the narrowest schema that accepts these values and likely future values. A string format is recognized only
- * if several values have it.
+ * Returns the narrowest schema that accepts these values and is likely to accept future ones. Recognizes a string
+ * format only if several distinct values have it.
  */
 export function schemaOf(values: readonly unknown[]): SchemaData {
   const present = values.filter((value) => value !== null);
@@ -75,7 +75,7 @@ function schemaOfKind(kind: string, values: readonly unknown[]): SchemaData {
   }
 }
 
-/** The number of distinct values that must share a format before the format is recognized. */
+/** The minimum number of distinct values from which a format is recognized. */
 const ENOUGH = 3;
 
 const FORMS: readonly (readonly [RegExp, SchemaData])[] = [

@@ -3,8 +3,8 @@ import { type Item, makeItem, valuesOf } from '../items/item';
 import { type Description, designOf, type Evidence, type Remark } from './description';
 
 /**
- * Renders every item in the evidence again, and compares its new keys with its stored keys, byte by byte. Marks a key
- * as unsure if its new and stored values differ, or if there is no evidence for the key.
+ * Renders every item in the evidence again, and compares the new keys with the stored keys byte by byte. Marks a key as
+ * unsure if its new and stored values differ, or if there is no evidence for the key.
  */
 export function verified(description: Description): Description {
   const { tables, evidence = [], remarks } = description;
@@ -37,7 +37,7 @@ export function verified(description: Description): Description {
           : []),
         ...[...differing].map(([name, count]) => ({
           path: [...at, entity.design.keys?.[name] === undefined ? 'attributes' : 'keys', name],
-          text: `differs from the stored key in ${count} of ${own.length} items`,
+          text: `the rendered key differs from the stored key in ${count} of ${own.length} items`,
           unsure: true,
         })),
       ];
@@ -48,7 +48,7 @@ export function verified(description: Description): Description {
 
 const NOT_VERIFIED = 'there is no item to compare these keys with';
 
-/** Returns the item that the design stores for the same values, or the problem with those values. */
+/** Builds the item again from its values. If that fails, returns the error message. */
 function remade(table: ReturnType<typeof outline>, { entity: name, item, values }: Evidence): Item | string {
   const entity = entityNamed(table, name);
   if (entity === undefined) return `there is no entity '${name}'`;

@@ -10,7 +10,7 @@ import { indexOf, keyOf, typeOf, type WorkbenchTable } from './workbench-model';
 /** Marks the beginning of a design in a model's description. Workbench leaves the description unchanged. */
 export const MARK = 'tablewright: ';
 
-/** Returns the design that `tablewright to workbench` stored in the description of a model. */
+/** Returns the design that `tablewright to workbench` stored in a model's description. */
 export function kept(words: string, file: string): Pick<Description, 'tables' | 'system'> | undefined {
   const start = words.lastIndexOf(MARK);
   if (start === -1) return undefined;
@@ -50,7 +50,10 @@ export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Des
   const patterns = Object.entries(own.patterns ?? {});
   const served = patterns.filter(([, pattern]) => isThere(JSON.stringify(pattern)));
   for (const [name] of patterns.filter((one) => !served.includes(one)))
-    changed(['patterns'], `'${name}' is omitted, since the model no longer contains its index or entity`);
+    changed(
+      ['patterns'],
+      `'${name}' is omitted, because the model no longer contains its index or one of its entities`,
+    );
   const { indexes: _, patterns: __, ...rest } = own;
   const table: DescribedTable = {
     ...rest,
@@ -62,7 +65,7 @@ export function reconciled(own: DescribedTable, model: WorkbenchTable, read: Des
   return { tables: [table], remarks, evidence: read.evidence ?? [] };
 }
 
-/** Returns the indexes of the model, and those indexes of the kept design that Workbench cannot describe. */
+/** Returns the model's indexes, and the kept design's indexes that Workbench cannot describe. */
 function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: WorkbenchTable): DescribedTable['indexes'] {
   const here = GlobalSecondaryIndexes.map((index) => {
     const design = own.indexes?.[index.IndexName];
@@ -80,8 +83,8 @@ function indexesOf(own: DescribedTable, { GlobalSecondaryIndexes = [] }: Workben
 }
 
 /**
- * Whether Workbench can describe an index. It supports only global indexes with one partition attribute and at most one
- * sort attribute.
+ * Whether Workbench can describe an index. Workbench supports only global indexes with one partition attribute and at
+ * most one sort attribute.
  */
 export function isSayable({ local, partition, sort }: NonNullable<DescribedTable['indexes']>[string]): boolean {
   return !local && typeof partition === 'string' && (sort === undefined || typeof sort === 'string');

@@ -20,8 +20,8 @@ export function appended(entity: EntityOutline, how: 'append' | 'prepend', path:
 
 /**
  * Returns the elements that an update adds to a set or removes from it; undefined if the attribute is not a set. If the
- * caller passes no elements, the `value` of the result is undefined. A required set must keep at least one element,
- * because DynamoDB deletes a set that loses its last element.
+ * caller passes no elements, the result's `value` is undefined. A required set must keep at least one element, because
+ * DynamoDB deletes a set that loses its last element.
  */
 export function elements(
   entity: EntityOutline,
@@ -72,12 +72,12 @@ function roomFor({ name }: EntityOutline, path: string, { least, most }: ListFor
   if (count > most) throw new ItemError(`${name}: ${path}: at most ${most} elements are allowed, got ${count}`);
   return {
     ...(most === Infinity ? {} : { none: [{ [path]: { size: { greaterThan: most - count } } }] }),
-    // If the item has no list yet, the new elements become the whole list.
+    // If the item has no list yet, the new elements alone would form the list, and there would be too few of them.
     ...(count < least ? { [path]: { exists: true } } : {}),
   };
 }
 
 function validElements(entity: EntityOutline, path: string, { element }: ListForm, added: readonly unknown[]) {
-  // Unlike `map`, `Array.from` also visits the holes of a sparse list.
+  // Unlike `map`, `Array.from` also visits the holes in a sparse array.
   return Array.from(added, (one, i) => validBy(element, entity, `${path}.${i}`, one));
 }

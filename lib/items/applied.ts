@@ -2,18 +2,21 @@ import { stepsOf, valueAt } from '../design/template';
 import type { Item } from './item';
 import type { Change } from './update';
 
-/** Thrown, with DynamoDB's own message, if an update cannot be applied to the stored item. */
+/** Thrown, under the name of DynamoDB's own error, if an update cannot be applied to the stored item. */
 export class InapplicableChange extends Error {
   public override readonly name = 'ValidationException';
 }
 
-/** The item after an update, as DynamoDB would store it. Every new value depends only on the item before the update. */
+/**
+ * The item after an update, as DynamoDB would store it. Every new value is computed from the item as it was before the
+ * update.
+ */
 export function applied(item: Item, { set, copied, computed, added, removed }: Change): Item {
   const values = new Map<string, unknown>(set);
   const emptied: string[] = [];
   for (const [path, from] of copied) {
     const value = at(item, from);
-    if (value === undefined) throw new InapplicableChange(`${path} cannot copy ${from}, which the item does not have`);
+    if (value === undefined) throw new InapplicableChange(`cannot copy '${from}' to '${path}': it is missing`);
     values.set(path, value);
   }
   for (const [path, { how, value }] of computed) {
@@ -40,7 +43,7 @@ export function applied(item: Item, { set, copied, computed, added, removed }: C
   }
   const next = copyOf(item) as Item;
   for (const [path, value] of values) put(next, path, value);
-  // Elements are removed from the end of a list, so that no position shifts before its element is removed.
+  // Removes list elements from the end, so that removing one does not shift the others that are still to be removed.
   const last = (path: string) => Number(/\[(\d+)\]$/.exec(path)?.[1] ?? 0);
   for (const path of [...removed, ...emptied].sort((a, b) => last(b) - last(a))) remove(next, path);
   return next;

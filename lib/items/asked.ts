@@ -25,16 +25,16 @@ export interface Asked {
   readonly token?: string | undefined;
 }
 
-/** One write that is ready to send, with the details for an error message. */
+/** A write that is ready to send, and the details for its error messages. */
 export interface AskedWrite {
   /** The pattern, the step, and the position in the step's list: `placeOrder.lines[2]`. */
   readonly name: string;
   readonly part: 'Put' | 'Update' | 'Delete' | 'ConditionCheck';
-  /** The `Item` or `Key` of the input. */
+  /** The input's `Item` or `Key`. */
   readonly input: Item;
   readonly step: Write;
   readonly table: TableOutline;
-  /** The values for the templates of the step. */
+  /** The values for the step's templates. */
   readonly values: object;
   /**
    * The unique value whose guard this write changes, and the owner of the value.

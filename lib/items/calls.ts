@@ -2,7 +2,7 @@ import { ItemError } from './item';
 import { isPage, type UnknownPolicy } from './result';
 import type { Seal } from './sealed-cursor';
 
-/** The functions that build and send the requests of a pattern. */
+/** The functions that build and send a pattern's requests. */
 export interface Operation<Options, Made> {
   make(values: object, options: Options): Made;
   send(made: Made, options: Options): Promise<unknown>;
@@ -25,7 +25,9 @@ interface CallOptions {
   readonly onUnknown?: UnknownPolicy | undefined;
 }
 
-/** A pattern as a function that opens the cursor, builds the requests, sends them, and seals the next cursor. */
+/**
+ * Returns the function for a pattern. It opens the cursor, builds and sends the requests, and seals the next cursor.
+ */
 export function callOf<Options extends CallOptions, Made>(
   { tableName, name, seal, shards, refuse }: CalledPattern,
   { make, send }: Operation<Options, Made>,
@@ -56,7 +58,7 @@ export function assertPolicy(onUnknown: unknown): void {
 }
 
 /**
- * Adds the names of the table and the pattern to an error of this library, unless its message already contains them.
+ * Adds the table's and the pattern's names to one of this library's errors, unless the message already contains them.
  */
 export function placed<E>(tableName: string, pattern: string, error: E): E {
   const { name, message } = Object(error) as Error;
@@ -65,7 +67,7 @@ export function placed<E>(tableName: string, pattern: string, error: E): E {
   return error;
 }
 
-/** Runs `work`, and adds the pattern's name to any error that it throws. */
+/** Runs `work`, and adds the table's and the pattern's names to any error of this library that it throws. */
 export function inPattern<T>(tableName: string, pattern: string, work: () => T): T {
   try {
     return work();

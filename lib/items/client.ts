@@ -7,13 +7,13 @@ export interface SharedClientOptions<Operation extends string> extends ObserverO
   /**
    * The policy for an item that the design does not know, or that does not match its entity. A function receives the
    * item; `'throw'` makes the whole read fail. A `get` always throws.
-   * @default - the read omits and counts the item, and reports it to the observer; without an observer, the read prints
-   * a warning
+   * @default - the read skips and counts the item, and reports it to the observer or, without an observer, prints a
+   * warning
    */
   readonly onUnknown?: UnknownPolicy;
   /**
    * Seals cursors, so that callers can neither read the keys in a cursor nor forge a cursor.
-   * @default - cursors are readable, and the client checks them against the partition of the query
+   * @default - cursors are readable, and the client checks them against the query's partition
    */
   readonly cursors?: CursorOptions;
 }

@@ -13,7 +13,7 @@ export class CursorError extends Error {
  */
 export const LONGEST_CURSOR = 65_536;
 
-/** Writes the key from which the next page continues, as a URL-safe string that works only for this pattern. */
+/** Encodes the key after which the next page begins, as a URL-safe string that works only for this pattern. */
 export function writeCursor(pattern: string, keys: readonly KeyAttribute[], key: Readonly<Item>): string {
   const text = JSON.stringify([pattern, ...keys.map(({ name }) => written(key[name]))]);
   return toBase64Url(new TextEncoder().encode(checksum(text) + text));
@@ -38,8 +38,8 @@ export function isSame(value: unknown, other: unknown): boolean {
 }
 
 /**
- * Returns a string that is unique for each key. Each string value is preceded by its length, so that adjacent values
- * stay separate.
+ * Returns a string that is unique for each key. Each string value is preceded by its length, so that different keys
+ * cannot yield the same string.
  */
 export function keyText(key: Readonly<Item>): string {
   let text = '';

@@ -25,7 +25,9 @@ export function failedTests(
   return [...new Set(failed)];
 }
 
-/** Whether the request contains a condition. The request omits the condition if none of its tests has a value. */
+/**
+ * Whether the request contains a condition. The request omits a condition if none of the condition's tests has a value.
+ */
 function isSent(condition: Condition, parameters: object): boolean {
   return testsIn(condition).some(({ test }) => {
     const [comparison, operands] = comparisonOf(test);
@@ -48,17 +50,17 @@ function passes(path: string, test: Test, entities: readonly EntityOutline[], it
         : operandOf(operand, comparison, path, isSize ? [] : entities, parameters),
     )
     .filter((operand) => operand !== undefined);
-  // The request leaves out a test that has no value.
+  // The request omits a test that has no value.
   if (given.length === 0 && operands.length > 0) return true;
   return value !== undefined && holds(comparison, value, given);
 }
 
-/** The steps of a path for `valueAt`, which treats a position in a list as a name. */
+/** The steps of a path as `valueAt` expects them: list positions without brackets. */
 function stepsIn(path: string): readonly string[] {
   return stepsOf(path).map((step) => (step.startsWith('[') ? step.slice(1, -1) : step));
 }
 
-/** The size that DynamoDB compares: the number of bytes in a string, or the number of elements in any other value. */
+/** A value's size in DynamoDB: the number of bytes in a string or binary value, or the number of elements. */
 function lengthOf(value: unknown): number | undefined {
   if (typeof value === 'string') return utf8Length(value);
   if (value instanceof Set) return value.size;
@@ -110,8 +112,8 @@ function membersOf(value: unknown): readonly unknown[] {
 }
 
 /**
- * Whether DynamoDB considers two values equal. The order of maps and sets does not matter, and all numbers have the
- * same type.
+ * Whether DynamoDB considers two values equal. The order of maps and sets does not matter, and a number equals a bigint
+ * of the same value.
  */
 export function isSameValue(value: unknown, other: unknown): boolean {
   if (value === other || (isNumber(value) && isNumber(other) && value >= other && value <= other)) return true;

@@ -14,7 +14,7 @@ export class ItemError extends Error {
   public override readonly name = 'ItemError';
 }
 
-/** Makes an item of an entity, with its validated attributes, its type and all its keys. */
+/** Builds an entity's item from validated attributes, with its type and all its keys. */
 export function makeItem(table: TableOutline, entity: EntityOutline, values: object): Item {
   return itemMaker(table, entity)(values);
 }
@@ -34,7 +34,7 @@ export function itemMaker(table: TableOutline, entity: EntityOutline): (values: 
 
 function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWriter, values: object): Item {
   let own = values as Item;
-  // If the caller has read the item, its values also include keys and other attributes that belong to the table.
+  // Values from an earlier read may also contain the type and keys, which belong to the table.
   const read: Item = {};
   for (const name in values) {
     if (entity.attributes.includes(name) || !isOfTable(table, name)) continue;
@@ -48,7 +48,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   }
   for (const name in item) {
     const value = item[name];
-    // A key cannot be null. An item without the key is not in the index.
+    // A key cannot be null. An item without an index's key is not in that index.
     const isGone = entity.keys.has(name) ? value === null : writer.keyOnly.has(name);
     if (isGone || value === undefined) delete item[name];
   }
@@ -63,7 +63,7 @@ function slowItem(table: TableOutline, entity: EntityOutline, writer: EntityWrit
   return stored;
 }
 
-/** As seconds since 1970, this number means a time in the year 5138; as milliseconds, a time in 1973. */
+/** In seconds since 1970, this number is a time in the year 5138; in milliseconds, a time in 1973. */
 const MILLISECONDS = 100_000_000_000;
 
 /** Refuses an expiry time that can only be in milliseconds. TTL counts seconds, so the item would never expire. */
@@ -90,8 +90,8 @@ export function readItem(table: TableOutline, whole: EntityOutline, raw: Item, s
 }
 
 /**
- * The values that a write needs to store an item again. The values include the type only if the type is an attribute of
- * the entity.
+ * The values that a write needs to store an item again. They include the type only if it is one of the entity's
+ * attributes.
  */
 export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item, read = readItem): Item {
   const values = read(table, entity, item);
@@ -100,7 +100,7 @@ export function valuesOf(table: TableOutline, entity: EntityOutline, item: Item,
   return values;
 }
 
-/** The stored attributes that are neither declared in the design, nor keys, nor the type. */
+/** The stored attributes other than declared attributes, keys and the type. */
 function others(table: TableOutline, { attributes }: EntityOutline, item: Item): Item {
   const rest = Object.entries(item).filter(([name]) => !attributes.includes(name) && !isOfTable(table, name));
   return Object.fromEntries(rest);
@@ -134,7 +134,7 @@ export function showKey({ key }: TableOutline, item: Item): string {
     .join(', ');
 }
 
-/** The value that zod returns for the attribute at a path; throws if the value is invalid. */
+/** Parses a value with the schema of the attribute at a path; throws if the value is invalid. */
 export function validValue(entity: EntityOutline, path: string, value: unknown): unknown {
   const schema = schemaAt(entity.schema, stepsOf(path));
   return schema ? validBy(schema, entity, path, value) : value;
@@ -171,10 +171,10 @@ function validated(whole: EntityOutline, writer: EntityWriter, values: Item): It
   return parsed.data as Item;
 }
 
-/** The path of a value that the schema silently dropped because it does not declare the path. */
+/** The path of an undeclared value that the schema silently dropped. */
 function droppedIn(given: unknown, kept: unknown, path: string): string | undefined {
-  // If zod returned an object unchanged, the schema dropped nothing. The limit on the length of the path ends the
-  // recursion in a cyclic value; DynamoDB stores no path that long.
+  // If zod returned the same object, the schema dropped nothing. The limit on the path's length ends the recursion in a
+  // cyclic value; no path that DynamoDB stores is that long.
   if (given === kept || path.length > 4e3 || !isMapOrList(given) || !isMapOrList(kept)) return undefined;
   for (const name of Object.keys(given)) {
     const at = `${path}.${name}`;

@@ -7,9 +7,9 @@ export interface LogOptions {
 }
 
 /**
- * Returns an observer that logs every request as one line of JSON. The line contains the tenant and the API key from
- * the client's `context`, the operation and its duration, and the name of any error. It contains no values, so users'
- * data never appears in a log.
+ * Returns an observer that logs every request as one line of JSON. The line contains the tenant's ID and the API key's
+ * ID from the client's `context`, the operation and its duration, and the name of any error. It contains no values, so
+ * users' data never appears in a log.
  */
 export function logged({ write = console.log }: LogOptions = {}): (observation: Observation) => void {
   return ({ table, pattern, operation, milliseconds, capacity, error, unknown, context: { tenantId, apiKeyId } }) =>

@@ -21,7 +21,7 @@ export interface ObserverOptions<Operation extends string> {
    */
   readonly observe?: (observation: Observation<Operation>) => void;
   /**
-   * Data that all requests of this client share, such as the tenant and the API key that the client serves.
+   * Data that every observation of this client includes, such as the tenant's ID and the API key's ID.
    * @default - nothing
    */
   readonly context?: Readonly<Record<string, unknown>>;
@@ -63,15 +63,15 @@ export function observing<Operation extends string>(
 
 const refusals = new WeakMap<object, (error: unknown) => void>();
 
-/** Marks the function of a pattern, so that `refused` can report a refusal. */
+/** Registers a pattern's function, so that `refused` can report to the pattern's observer. */
 export function refusable<R extends object>(run: R, refuse: (error: unknown) => Promise<unknown>): R {
   refusals.set(run, (error) => refuse(error).catch(() => undefined));
   return run;
 }
 
 /**
- * Reports a procedure's own error to the observer of a pattern that the procedure refuses to send. `throw
- * refused(client.bookSlot, new BookingInvalid('…'))`
+ * When a procedure refuses to send a pattern, reports its error to the pattern's observer, and returns the error:
+ * `throw refused(client.bookSlot, new BookingInvalid('…'))`
  */
 export function refused<E>(run: object, error: E): E {
   refusals.get(run)?.(error);

@@ -5,8 +5,8 @@ import { KeyError, lonePart, mapParts, renderText, template, valueAt } from '../
 import { type Item, ItemError } from './item';
 
 /**
- * The value of an operand: a constant, a parameter with its own type, or text that contains parameters; undefined if
- * the caller omits a `<part?>`.
+ * The value of an operand: a constant, a parameter in its own type, or a string with its parameters filled in;
+ * undefined if the caller omits a `<part?>`.
  */
 export function operandValue(operand: Exclude<Operand, object>, parameters: object): unknown {
   if (typeof operand !== 'string') return operand;
@@ -26,7 +26,7 @@ export function operandValue(operand: Exclude<Operand, object>, parameters: obje
   ).join('');
 }
 
-/** Returns the values of a new item whose attributes are listed in its pattern. */
+/** Returns the values of a new item from the attributes that the put pattern lists. */
 export function itemValues(item: NonNullable<PutPattern['item']>, values: object): Item {
   const entries = Object.entries(item).map(([name, operand]) => {
     if (isCopy(operand)) throw new ItemError(`${name}: a new item has no attribute to copy`);

@@ -1,6 +1,6 @@
 import type { Page } from './result';
 
-/** All pages of a read, in order. */
+/** Ways to read all pages of a pattern, in order. */
 export interface Paged<Values, I, Options> {
   /** Every page, except pages that a filter left empty. */
   pages(values: Values, options?: Options): AsyncIterable<Page<I>>;
@@ -20,7 +20,7 @@ interface AnyOptions {
 /**
  * @param isSieved whether the read drops items after the page limit has been applied, so that a page with a limit of
  * one may be empty
- * @param largest the page size for counting; by default, the page size of the pattern
+ * @param largest the page size for `count`; by default, the pattern's own page size
  */
 export function paged<Values, I, Options extends AnyOptions>(
   run: (values: Values, options: Options) => Promise<Page<I>>,

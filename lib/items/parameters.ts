@@ -33,12 +33,12 @@ import { naturalKey } from './writers';
 /** Computes one value in a request from the caller's values. */
 export type Value = (parameters: object) => unknown;
 
-/** The extent of a template: a whole key, or the lower or upper bound of a range. */
+/** What a template describes: a whole key, or the lower or upper bound of a range. */
 export type Extent = 'whole' | 'bound';
 
 /**
- * The key in a request: the rendered template or, for a natural key, the value of a parameter. Each parameter is
- * converted by the schema of its attribute, so that a read uses the same key that a write has stored.
+ * The key in a request: the rendered template or, for a natural key, the value of a parameter. The attribute's schema
+ * converts each parameter, so that a read builds the same key as the write did.
  */
 export function keyValue(
   table: TableOutline,
@@ -123,7 +123,10 @@ interface Reader {
   readonly quick?: QuickTest;
 }
 
-/** The reader for a parameter. Usually, the parameter needs no conversion, and the result is undefined. */
+/**
+ * Returns the function that validates and converts a parameter. Returns undefined if the parameter needs no conversion,
+ * which is the usual case.
+ */
 function reader(asked: Template, { name }: Part, schemas: readonly Schema[], extent: Extent): Reader | undefined {
   const [first] = schemas;
   if (first === undefined || schemas.some(isPlainString)) return undefined;
@@ -187,9 +190,8 @@ function acceptedBy(
 }
 
 /**
- * Returns the numbers that a string may represent. The compiler types a part as a string if the part's name differs
- * from the attribute's name, even if the attribute is a number. Integers are also tried as bigints, which represent
- * every integer exactly.
+ * Returns the numbers that a string may represent. A part whose name differs from its attribute's name has the type
+ * string, even if the attribute is a number. Integers are also tried as bigints, which represent every integer exactly.
  */
 function numberIn(schema: Schema, value: unknown): readonly (number | bigint)[] {
   if (typeof value !== 'string' || kindOf(schema) !== 'number' || !/^-?\d+(\.\d+)?$/.test(value)) return [];

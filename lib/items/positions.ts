@@ -8,8 +8,8 @@ import { ItemError } from './item';
 
 /**
  * Inserts the caller's positions into the paths of a write (`lines[<line>].sku`), and adds the condition that each
- * element exists. Without this condition, if the element were missing, DynamoDB would append it when setting it, and
- * silently do nothing when removing it.
+ * element exists. Otherwise, if the element were missing, DynamoDB would append a value that is set, and would silently
+ * ignore a removal.
  */
 export function located<S extends Write>(entity: EntityOutline, step: S, values: object): S {
   const at = (path: string) =>
@@ -58,7 +58,7 @@ function there(paths: readonly string[]): Condition {
   return Object.fromEntries(elements.map((path) => [path, { exists: true }]));
 }
 
-/** Returns the condition that each list keeps its minimum length after the removals. */
+/** Returns the condition that no list becomes shorter than its minimum length. */
 function longEnough(entity: EntityOutline, gone: readonly string[], none: Condition[string] | undefined): Condition {
   const removed = new Map<string, number>();
   for (const path of gone.filter((removedPath) => removedPath.endsWith(']'))) {

@@ -8,8 +8,8 @@ const MOMENT =
 const MOMENTS: ReadonlySet<string> = new Set(['date', 'datetime']);
 
 /**
- * Whether a value that the schema accepts can begin with the given text, as far as the schema reveals. For example, a
- * query may use the prefix `2026-01`, but not `2026-1`.
+ * Whether the schema may accept a value that begins with the given string. For example, a query may use the prefix
+ * `2026-01`, but not `2026-1`.
  */
 export function isBeginning(schema: Schema, value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || kindOf(schema) !== 'string') return false;

@@ -8,13 +8,13 @@ import type { Item } from './item';
 import { isFit, plainRenderer } from './renderer';
 
 /**
- * Makes an item without zod, because parsing with zod would take most of the time. The values must consist of all
- * attributes and nothing else, every value must be valid, and the item must be in all indexes. Otherwise, the function
- * returns undefined, and the slow path makes the item or reports errors.
+ * Makes an item without zod, because parsing with zod would take most of the time. Requires valid values for all
+ * attributes and nothing else, and an item that belongs in every index. Otherwise, the function returns undefined, and
+ * the slow path makes the item or reports errors.
  */
 export type QuickWriter = (values: object) => Item | undefined;
 
-/** Supports only entities whose attributes are all strings with a quick test. Most entities are of this kind. */
+/** Supports only entities whose attributes are all strings with a quick test. This covers most entities. */
 export function quickWriter(
   table: TableOutline,
   entity: EntityOutline,
@@ -44,7 +44,7 @@ export function quickWriter(
     // JavaScript engines are fastest if the loop iterates over the given values.
     for (const name in values) {
       const value = (values as Item)[name];
-      // Values usually come in the order of the design, so their names rarely have to be searched for.
+      // Callers usually pass values in the design's order, so a name rarely has to be searched for.
       const at = names[count++] === name ? count - 1 : names.indexOf(name);
       if (at === -1 || typeof value !== 'string' || !(tests[at] as QuickTest)(value)) return undefined;
       given[at] = value;
@@ -89,11 +89,14 @@ function keysOf(table: TableOutline, sources: readonly KeySource[]): readonly Qu
   }));
 }
 
-/** A value in a key template must also be allowed in a key. A natural key may contain any characters. */
+/**
+ * A value in a key template must pass its attribute's test and also be allowed in a key. A natural key may contain any
+ * characters.
+ */
 function asPart(test: QuickTest, { separator }: TableOutline, sources: readonly KeySource[], name: string): QuickTest {
   const own = sources.filter(({ template }) => partsOf(template).some((part) => part.name === name));
   if (own.length === 0) return test;
-  // A string without this text never needs the slow path.
+  // A string that contains this text takes the slow path.
   const kept = own.every(({ natural }) => natural) ? '\0' : separator;
   return (text) => isFit(text, kept) && test(text);
 }

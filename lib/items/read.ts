@@ -4,7 +4,7 @@ import { entityOf, type Item, ItemError, type readItem, showKey } from './item';
 import type { Page, UnknownPolicy } from './result';
 import type { Clock } from './stamps';
 
-/** The options that affect the result of a read pattern. */
+/** The options of a read pattern that affect its result. */
 interface Returning {
   readonly op: string;
   readonly returns: readonly string[];
@@ -22,10 +22,9 @@ export interface Reader {
 }
 
 /**
- * Reads stored items. An item that the design does not know, or that the pattern does not return, is
- * counted and passed to the policy, and the read still returns the other items. A `get` throws instead, because
- * `undefined` would mean a missing item. The policy applies equally to every kind of read: pages, `all`, `first` and
- * `count`.
+ * Reads stored items. If the design does not know an item, or the pattern does not return it, the read counts the item,
+ * passes it to the policy, and goes on. A `get` throws instead, because `undefined` would mean a missing item. The
+ * policy applies equally to every kind of read: pages, `all`, `first` and `count`.
  */
 export function readItems(
   table: TableOutline,

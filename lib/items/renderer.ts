@@ -6,7 +6,7 @@ type Render = (values: object) => string;
 
 /**
  * Prepares a template for many renderings. Plain names, by far the most common parts, are looked up directly. Other
- * parts, and values that fail the test of their part, take the slow path.
+ * parts, and values that fail their part's test, take the slow path.
  */
 export function renderer(
   template: Template,

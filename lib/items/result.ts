@@ -17,7 +17,7 @@ export type PatternResult<D extends TableDesign, P extends keyof D['patterns']> 
       ? EntityItem<D, E> | (Which extends 'old' ? undefined : never)
       : undefined;
 
-/** The lists of a page, with one list for each group. */
+/** A page's lists, one for each group. */
 type Grouped<D extends TableDesign, P, Groups> = {
   readonly [G in keyof Groups]: readonly ReadAs<D, P, Groups[G] & keyof D['entities']>[];
 };
@@ -40,8 +40,8 @@ export type OnUnknown = (item: Item, reason: ItemError) => void;
 export type UnknownPolicy = OnUnknown | 'throw';
 
 /**
- * Whether a result is a page, and not an item with an attribute named `items`. Apart from the fields that every page
- * has, a page contains only the lists of its groups.
+ * Whether a result is a page rather than an item with an attribute named `items`. Apart from the fields that every page
+ * has, a page contains only lists, one for each group.
  */
 export function isPage<I>(result: unknown): result is Page<I> {
   const page = result as { readonly items?: unknown } | null | undefined;

@@ -2,7 +2,7 @@
 export interface RetryOptions {
   /**
    * Waits before the next attempt. `took` is the duration of the last attempt in milliseconds.
-   * @default - waits for a random time, whose maximum grows with every attempt
+   * @default - waits with exponential backoff and jitter
    */
   readonly pause?: (attempt: number, took: number) => Promise<unknown>;
 }

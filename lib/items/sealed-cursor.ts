@@ -15,7 +15,7 @@ export interface CursorOptions {
  */
 export interface Seal {
   close(place: string, cursor: string): Promise<string>;
-  /** @param shards the number of cursors in the sealed cursor */
+  /** @param shards the number of cursors that the sealed cursor contains */
   open(place: string, cursor: unknown, shards?: number): Promise<string>;
 }
 
@@ -25,7 +25,7 @@ const NONCE_BYTES = 12;
 const LEAST_SECRET = 16;
 
 export function sealOf({ secret }: CursorOptions): Seal {
-  // Spreading fills holes with undefined. Otherwise, `some` would skip the holes.
+  // Spreading turns holes into undefined, because `some` would skip holes.
   const secrets: readonly unknown[] = Array.isArray(secret) ? [...secret] : [secret];
   if (secrets.length === 0 || secrets.some((text) => typeof text !== 'string' || text.length < LEAST_SECRET)) {
     throw new Error(
@@ -45,7 +45,7 @@ export function sealOf({ secret }: CursorOptions): Seal {
       return toBase64Url(Uint8Array.from([...iv, ...new Uint8Array(sealed)]));
     },
     async open(place, cursor, shards = 1) {
-      // Sealing encodes a cursor a second time, so a sealed cursor is longer by a third.
+      // Sealing encodes a cursor a second time, so a sealed cursor is a third longer.
       const bytes = fromBase64Url(cursor, 2 * shards * LONGEST_CURSOR);
       const [iv, sealed] = [bytes.slice(0, NONCE_BYTES), bytes.slice(NONCE_BYTES)];
       for (const key of await all()) {

@@ -1,6 +1,6 @@
 /**
- * Runs the work for each element, with a few elements in parallel. After a failure, the function starts no further work
- * and throws only when all running work has ended, so that nothing is written after the error.
+ * Runs `work` for each element, on a few elements at a time. After a failure, the function starts no further work and
+ * throws only when all running work has ended, so that nothing is written after the error.
  */
 export async function sideBySide<T>(all: readonly T[], work: (one: T) => Promise<unknown>, width = 4): Promise<void> {
   let next = 0;

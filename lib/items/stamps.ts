@@ -32,7 +32,7 @@ export interface Stamped {
 
 export type Stamp = (values: object, item: object) => Stamped;
 
-/** Prepares the function that adds the library's own values to a write; undefined if the library adds no values. */
+/** Returns the function that adds the library's own values to a write; undefined if it adds no values. */
 export function stamper(
   table: TableOutline,
   entity: EntityOutline,
@@ -75,8 +75,8 @@ function putStamp(
     const given: Item = { ...(spelled === undefined ? own : itemValues(spelled, values)) };
     const times = timesNow();
     const read = version === undefined || !replace ? undefined : given[version];
-    // An item that the caller has read includes these values. The code validates all of them, but uses only the
-    // values that a replacement keeps.
+    // An item that the caller has read includes these values. All of them are validated, but only those that a
+    // replacement keeps are used.
     for (const name of [version, created, written.updated])
       if (name !== undefined && given[name] !== undefined) validValue(entity, name, given[name]);
     if (created !== undefined && replace && given[created] !== undefined) times[created] = given[created];
@@ -133,7 +133,7 @@ function updateStamp(
         const lacking = one.parts.filter(({ path }) => (valueAt(known, path) ?? undefined) === undefined);
         if (lacking.length > 0)
           throw new ItemError(
-            `${name}: ${one.name} is computed from ${lacking.map((part) => part.name).join(', ')}; give it in set or in a condition`,
+            `${name}: ${one.name} is computed, and needs ${lacking.map((part) => part.name).join(', ')} in 'set' or in a condition`,
           );
         stamps[stampOf(one.name)] = computedValue(one, known);
       }

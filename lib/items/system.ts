@@ -1,12 +1,12 @@
 import type { SystemDesign, TablePatternName } from '../design/system';
 
-/** A procedure, which takes the client of its system and the caller's arguments. */
+/** A procedure: a function of its system's client and the caller's arguments. */
 export type Procedure = (client: never, ...given: never[]) => unknown;
 
-/** The functions of procedures, keyed by the procedures' names in the system. */
+/** The functions of a system's procedures, by procedure name. */
 export type ProceduresOf<S extends SystemDesign> = { readonly [P in keyof S['procedures']]?: Procedure };
 
-/** The procedures without the client as their first argument. */
+/** The procedures with the client already bound, so that callers pass only their own arguments. */
 export type Bound<Procedures> = {
   readonly [P in keyof Procedures]: Procedures[P] extends (client: never, ...given: infer Given) => infer Result
     ? (...given: Given) => Result
@@ -19,14 +19,14 @@ export interface ProcedureOptions<Procedures> {
   readonly procedures?: Procedures;
 }
 
-/** All patterns of a system's tables, as functions of the tables' clients, and the system's procedures. */
+/** The members of a system's client: the patterns of all its tables, and its procedures. */
 export type Joined<S extends SystemDesign, Clients extends Record<keyof S['tables'], object>, Procedures> = {
   readonly [P in TablePatternName<S>]: {
     [T in keyof S['tables']]: P extends keyof S['tables'][T]['patterns'] & keyof Clients[T] ? Clients[T][P] : never;
   }[keyof S['tables']];
 } & Bound<Procedures>;
 
-/** The clients of all tables of a system, the patterns across them, and its procedures, as one client. */
+/** Combines the clients of a system's tables, the patterns across tables, and the procedures into one client. */
 export function joined(
   system: SystemDesign,
   clients: readonly object[],

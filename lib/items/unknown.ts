@@ -9,14 +9,11 @@ interface Listeners {
 }
 
 /**
- * Chooses a call's policy for items that the design does not know: the call's own policy or, without one, the client's
- * policy.
+ * Returns a call's policy for items that the design does not know: the call's own policy or, without one, the client's.
  */
 export type Reporting = (seen: Seen, own?: UnknownPolicy) => UnknownPolicy;
 
-/**
- * Reports items that the design does not know to `onUnknown` and the observer, or prints a warning if neither exists.
- */
+/** Reports unknown items to `onUnknown` and the observer; without either, prints a warning. */
 export function reporting({ onUnknown, observe }: Listeners): Reporting {
   assertPolicy(onUnknown);
   return (seen, own = onUnknown) => {

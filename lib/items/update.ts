@@ -137,7 +137,7 @@ export function changeMaker(
       changed.push(path);
       put(known, path, value);
       const key = entity.keys.get(naming.path([entity], path));
-      // A key cannot be null. An item without the key is not in the index.
+      // A key cannot be null. An item without an index's key is not in that index.
       if (key !== undefined && value === null) removed.push(path);
       else set.set(path, key === undefined ? value : keyWriter(table, entity, key)({ [path]: value }));
     }
@@ -196,7 +196,7 @@ export interface Computed {
 /** The ways in which an assignment depends on the stored item. */
 type How = 'attribute' | 'ifMissing' | 'append' | 'prepend';
 
-/** Returns the numbers to add or subtract, and puts elements of sets into `computed`. */
+/** Returns the numbers to add or subtract, and puts set elements into `computed`. */
 function amounts(
   computed: Map<string, Computed>,
   entity: EntityOutline,
@@ -215,7 +215,7 @@ function amounts(
       throw new ItemError(`${entity.name}: ${path} needs the option { lists } from 'tablewright/dynamodb'`);
     const isNumber = typeof amount === 'bigint' || Number.isFinite(amount);
     const schema = Number.isInteger(amount) ? undefined : schemaAt(entity.schema, path.split('.'));
-    // If a whole number became a fraction, no read would accept the item.
+    // A fraction in a whole-number attribute would make every read of the item fail.
     const isRefused = typeof amount === 'number' && schema && isWholeNumber(schema);
     if (!isNumber || isRefused) {
       const kind = isNumber ? 'whole number' : 'number';
@@ -234,7 +234,7 @@ function wholeKeys(pattern: string, { rewritten, half, undecided }: Settlement):
   throw new ItemError(
     half
       ? `${pattern}: it changes part of ${half.key.attribute} '${half.key.template.text}'; give ${names} too`
-      : `${pattern}: ${names} decides if the item is in ${fault.index.name}; give it in set or condition`,
+      : `${pattern}: ${names} decides if ${fault.index.name} has the item; give it in 'set' or 'condition'`,
   );
 }
 

@@ -17,7 +17,7 @@ import type { Item } from './item';
 import { type QuickWriter, quickWriter } from './quick-item';
 import { plainRenderer } from './renderer';
 
-/** Functions that write the items of an entity, prepared once. */
+/** An entity's functions for building items, prepared once. */
 export interface EntityWriter {
   readonly primary: readonly KeyWriter[];
   /** The indexes that items of this entity can be in. */
@@ -63,7 +63,7 @@ export function naturalKey(name: string, value: unknown): unknown {
   return value;
 }
 
-/** Makes a key of an item from its attributes. */
+/** Returns a function that builds one key attribute of an item from the item's other attributes. */
 export function keyWriter(
   table: TableOutline,
   { schema }: EntityOutline,
@@ -82,8 +82,8 @@ export function keyWriter(
 }
 
 /**
- * Refuses a number if the schema also accepts a different value with the same text, such as '1' for 1. Also refuses -0,
- * which has the same text as 0.
+ * Refuses a number if the schema also accepts a different value that gives the same key, such as '1' for 1. Also refuses
+ * -0, which gives the same key as 0.
  */
 function refuseTwin({ text }: Template, { name }: Part, schema: Schema | null, value: unknown): void {
   const twin = Object.is(value, -0) ? 0 : twinOf(schema, value);

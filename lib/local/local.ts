@@ -27,24 +27,22 @@ export interface LocalOptions {
   readonly port?: number;
   /**
    * The folder in which the items are kept; only new tables are filled from the cases.
-   * @default - the engine keeps the
-   * items in memory
+   * @default - the engine keeps items in memory
    */
   readonly data?: string;
   /**
    * Receives the changes of all tables, like a Lambda function behind their streams.
-   * @default - the engine reports no
-   * changes
+   * @default - changes are not reported
    */
   readonly onChange?: StreamHandler;
   /** Receives any error from `onChange` or from a stream. @default - console.error */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** An engine that runs on this machine and has the tables of a system. */
+/** A local engine with the tables of a system. */
 export interface Local<D extends AnyDatabase = AnyDatabase> {
   readonly database: D;
-  /** Sends a request; `client` and `requests` take this function. */
+  /** The `send` function to pass to `client` or `requests`. */
   readonly send: D['send'];
   /** The environment variables that point another program's SDK to these tables. */
   readonly env: Readonly<Record<string, string>>;
@@ -54,10 +52,10 @@ export interface Local<D extends AnyDatabase = AnyDatabase> {
    * Updates the tables to a new version of the design: creates new tables and fills them from the cases, and changes
    * existing tables in place, keeping their items. Recreates a table if a change requires it. Returns the outcome for
    * each table.
-   * @param tables the tables at one step of a plan; by default, the tables of the design
+   * @param tables the tables at one step of a plan; by default, the design's tables
    */
   bring(cases: CasesOf, tables?: PhysicalTables): Promise<Readonly<Record<string, Outcome>>>;
-  /** Makes the tables contain exactly the items of the cases. */
+  /** Resets every table to exactly the items of its cases. */
   reset(): Promise<void>;
   stop(): Promise<void>;
 }

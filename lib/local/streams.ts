@@ -35,8 +35,7 @@ export async function followStreams(
     if (status !== 200) throw new Error(`${operation}: ${String(output.message ?? body)}`);
     return output;
   };
-  // Requests the iterators before the first write, because iterators that are requested later would miss the first
-  // changes.
+  // Requests the iterators before the first write; otherwise, they would start after the first changes.
   const iterators = await Promise.all(tableNames.map((name) => iteratorOf(ask, name)));
   const deliverAll = (records: readonly StreamRecord[]) => deliver(records, handler, onFailure, ending.signal);
   const following = iterators.map((iterator) => follow(ask, iterator, deliverAll, onFailure, ending.signal));

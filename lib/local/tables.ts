@@ -9,8 +9,8 @@ import type { TableProperties } from '../dynamodb/template/tables';
 export type Outcome = 'made' | 'kept' | 'changed' | 'recreated';
 
 /**
- * The seconds to advance the embedded engine's clock before a TTL change, because DynamoDB allows only one TTL change
- * per hour.
+ * Seconds by which to advance the embedded engine's clock before a TTL change, because DynamoDB allows only one TTL
+ * change per hour.
  */
 const TTL_PAUSE = 3_600;
 

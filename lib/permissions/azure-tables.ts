@@ -6,18 +6,17 @@ import type { TableDesign } from '../design/table';
 import { reservedProblems } from './request-problems';
 import { isWriting } from './statements';
 
-/** An Azure table that a pattern touches, and whether the pattern writes to the table. */
+/** An Azure table that a pattern touches, and whether the pattern writes to it. */
 export interface Touch {
-  /** The name of the table. */
   readonly table: string;
   readonly writes: boolean;
 }
 
 /**
- * The Azure tables that patterns and procedures touch, without duplicates. A read touches its table or index, or the
- * mirror. A write touches the table and all tables whose rows are derived from it. On Azure, a DynamoDB system also has
- * a table of transaction records: any write may need this table, and every read of a table checks it. Throws for a name
- * that is not in the system, or that cannot be granted.
+ * The Azure tables that patterns and procedures touch, without duplicates. A read touches only the table, index or
+ * mirror that it reads. A write touches the table and all tables whose rows are derived from it. A DynamoDB system that
+ * runs on Azure also has a table of transaction records: any write may need it, and every read checks it, except a read
+ * of an index or mirror. Throws for a name that is not in the system, or that cannot be granted.
  */
 export function touchedBy(system: SystemDesign, names: readonly string[]): readonly Touch[] {
   const known = namesIn(system);

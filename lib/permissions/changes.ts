@@ -26,8 +26,8 @@ export function grantChanges(before: SystemDesign, after: SystemDesign): readonl
 }
 
 /**
- * The permissions of a pattern or procedure. Returns no permissions if the name is not in the system, or if it cannot
- * be granted separately.
+ * Returns the permissions of a pattern or procedure. The list is empty if the name is not in the system, or if it
+ * cannot be granted separately.
  */
 function allowedBy(system: SystemDesign, name: string): readonly string[] {
   if (!namesIn(system).includes(name)) return [];

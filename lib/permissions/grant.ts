@@ -19,14 +19,14 @@ import type { TenantSource } from './tenancy';
 export interface GrantRequest {
   /** The system, or a single table, which need not belong to a system. */
   readonly of: SystemDesign | TableDesign;
-  /** If a single table is granted, the system to which it belongs. @default - the table belongs to no system */
+  /** The table's system, if `of` is a single table. @default - the table belongs to no system */
   readonly system?: SystemDesign;
   readonly names: readonly string[];
   /** Limits the grant to the caller's tenant. @default - all tenants */
   readonly tenant?: TenantSource;
 }
 
-/** The permissions of a grant on one table. */
+/** The permissions that a grant gives on one table. */
 export interface TableGrant {
   readonly table: string;
   readonly design: TableDesign;
@@ -45,14 +45,13 @@ export class GrantError extends Error {
     const lines = problems.map(({ path, message, fix }) => `  ${path}: ${message}\n    fix: ${fix}`);
     super([`nothing was granted: ${counted(problems.length, 'problem')}`, ...lines].join('\n'));
     this.problems = problems;
-    // After the message of an uncaught error, Node prints the error's enumerable fields. The message already lists the
-    // problems.
+    // Node prints an uncaught error's enumerable fields, but the message already lists the problems.
     Object.defineProperty(this, 'problems', { enumerable: false });
   }
 }
 
 export interface GrantProblem {
-  /** The faulty pattern, procedure, step of a transaction, or option. */
+  /** The part of the request at fault: a pattern, a procedure, a transaction's step, or an option. */
   readonly path: string;
   readonly message: string;
   readonly fix: string;
@@ -151,7 +150,7 @@ function literalProblem(
 
 type Check = typeof import('../check');
 
-/** Explains why no policy can limit an access to one tenant. Returns undefined if a policy can limit the access. */
+/** Explains why no policy can limit an access to one tenant. Returns undefined if a policy can. */
 function tenantProblem(
   table: TableBlueprint,
   access: Access,

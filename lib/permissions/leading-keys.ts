@@ -3,12 +3,15 @@ import { type LeadingPart, leadingParts, strayParts } from '../blueprint/leading
 import { literally } from '../blueprint/literal';
 import type { Part, Template } from '../design/template';
 
-/** The tenant in a policy: the part of the key, and the policy variable that IAM replaces with the tenant's id. */
+/**
+ * A tenant in a policy: the part of the key that contains the tenant's id, and the policy variable that IAM replaces
+ * with the id.
+ */
 export interface TenantVariable {
   readonly part: Part;
   readonly variable: string;
   /**
-   * The text that follows the tenant's id in the key. No id may contain this text.
+   * The text that follows the tenant's id in the key. The tenant's id must not contain it.
    * @default - the id is the whole key
    */
   readonly separator?: string;
@@ -30,8 +33,8 @@ export interface KeyPattern {
 }
 
 /**
- * Returns patterns for keys that `leadingKey` matches although the template cannot render them: an IAM wildcard does
- * not stop at a separator. There is one pattern per part, for keys with `extra` more separators than the template has.
+ * Returns patterns for keys that `leadingKey` matches but the template cannot render: an IAM wildcard does not stop at
+ * a separator. There is one pattern per part, for keys with `extra` more separators than the template has.
  */
 export function strayKeys(
   template: Template,

@@ -8,11 +8,11 @@ import { type KeyPattern, leadingKey, strayKeys, type TenantVariable } from './l
 export interface Partitions {
   /** The `StringLike` patterns, which together match all `keys`. */
   readonly like: readonly string[];
-  /** Other keys that the `StringLike` patterns match, if an entity can have such keys. */
+  /** Keys that the `StringLike` patterns match unintentionally, if an entity can have such keys. */
   readonly strays: readonly KeyPattern[];
   /** The keys that the pattern must reach. */
   readonly keys: readonly KeyShape[];
-  /** The tenant that the pattern is limited to, if the tenant is part of a longer key. */
+  /** The tenant to which the pattern is limited, if the tenant's id is only part of the key. */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
@@ -55,7 +55,7 @@ function meetsAny({ separator }: TableOutline, shape: KeyShape, keys: readonly K
 
 interface Reach {
   readonly like: string;
-  /** Returns the keys to exclude: only keys that `canExclude` allows. */
+  /** Returns the keys to exclude, as far as `canExclude` allows it. */
   strays(canExclude: (shape: KeyShape) => boolean): readonly KeyPattern[];
   readonly keys: KeyShape;
 }
@@ -89,7 +89,7 @@ function reachOf(
   return { like: like ?? '*', strays, keys: shapeOf(template, { natural }) };
 }
 
-/** The possible numbers of extra separators in an excluded key. */
+/** How many extra separators an excluded key may have. */
 const EXTRA = [1, 2, 3, 4];
 
 /** Whether a key is natural: its value may then contain the separator. */
@@ -100,7 +100,7 @@ function isNatural(table: TableOutline, { entities }: Access, template: Template
 
 const known = new WeakMap<TableOutline, Map<string, readonly KeyShape[]>>();
 
-/** Returns the shapes of the keys that all entities store in a partition key attribute. */
+/** Returns the shapes of all keys that entities store in a partition key attribute. */
 function occupiedBy(table: TableOutline, attribute: string): readonly KeyShape[] {
   const byAttribute = known.get(table) ?? new Map<string, readonly KeyShape[]>();
   known.set(table, byAttribute);

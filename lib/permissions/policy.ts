@@ -25,13 +25,12 @@ export interface Place {
   readonly region: string;
   /**
    * The ARN of the customer-managed key that encrypts the tables.
-   * @default - AWS manages the key, so callers need no
-   * permission for it
+   * @default - AWS manages the key, and callers need no permission for it
    */
   readonly keyArn?: string;
 }
 
-/** The policy of a grant, for use outside of CDK. */
+/** Returns the policy for grants, for use outside the CDK. */
 export function policyOf(grants: readonly TableGrant[], place: Place): PolicyDocument {
   const statements = grants.flatMap(({ table, statements }) =>
     statements.map((statement): PolicyStatement => {
@@ -61,7 +60,7 @@ export function targetArn(tableArn: string, { index }: AccessStatement): string 
 /**
  * The conditions of a statement: every partition of a request must match an allowed pattern and no excluded pattern.
  * The request must have a partition, because `ForAllValues` is also true for an empty set of values. The tenant's id
- * must not contain the separator, because `TENANT#<id>` could otherwise be a longer key of another tenant.
+ * must not contain the separator, because the tenant `a#b` could otherwise reach keys of the tenant `a`.
  */
 export function conditionsOf(statement: AccessStatement): Conditions | undefined {
   const limits = limitsOf(statement);

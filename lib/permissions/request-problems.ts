@@ -12,8 +12,7 @@ const SOURCE = ['variable', 'attribute'];
 
 /**
  * The problems with a request that can be found without looking at its patterns. The compiler reports these problems
- * too. This check is needed because a misspelled `tenant` that slipped past the compiler would grant access to every
- * tenant.
+ * too. They are checked again here, because a misspelled `tenant` would otherwise grant access to every tenant.
  */
 export function requestProblems(request: object, known: readonly string[]): readonly GrantProblem[] {
   const { names, tenant } = request as { readonly names?: unknown; readonly tenant?: unknown };
@@ -24,7 +23,7 @@ export function requestProblems(request: object, known: readonly string[]): read
   ];
 }
 
-/** The problems with the options. An unknown option is reported, because ignoring it could silently widen the grant. */
+/** Reports unknown options, because ignoring one could silently widen the grant. */
 export function optionProblems(options: unknown): readonly GrantProblem[] {
   if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
   const fix = "write { tenant: principalTag('tenantId') }, or remove the options to grant all tenants";
@@ -40,9 +39,9 @@ export function reservedProblems(
   return reservedNames(of, names, system).map(({ name, procedures }) => {
     const fix =
       procedures.length === 0
-        ? `list '${name}' in 'uses' of a procedure and grant the procedure, or delete 'procedureOnly' in '${name}'`
+        ? `add '${name}' to the 'uses' of a procedure and grant that procedure, or delete 'procedureOnly' from '${name}'`
         : `grant the procedure: ${procedures.join(', ')}`;
-    return { path: name, message: "a pattern with 'procedureOnly' is granted only with its procedures", fix };
+    return { path: name, message: "a pattern with 'procedureOnly' can be granted only through its procedures", fix };
   });
 }
 

@@ -19,12 +19,12 @@ export interface AccessStatement {
   readonly partitionKeys?: readonly PartitionLimit[];
   /**
    * The tenant's policy variable, and the text that the variable's value must not contain.
-   * @default - no limit, or the id is the whole key
+   * @default - no tenant limit, or the tenant's id is the whole key
    */
   readonly tenant?: Required<Pick<TenantVariable, 'variable' | 'separator'>>;
 }
 
-/** The values that one attribute of a partition key may have. */
+/** The values that a statement allows for one attribute of a partition key. */
 export interface PartitionLimit {
   /** IAM's condition key for the attribute. */
   readonly key: string;
@@ -44,7 +44,7 @@ export function limitsOf({ leadingKeys, notLeadingKeys, partitionKeys }: AccessS
   return [{ key: 'dynamodb:LeadingKeys', like: leadingKeys, notLike: notLeadingKeys }];
 }
 
-/** Describes the partitions of a statement. */
+/** Describes a statement's partitions. */
 export function partitionsText(statement: AccessStatement): string {
   const texts = limitsOf(statement).map(
     ({ like = ['any'], notLike }) => like.join(', ') + (notLike === undefined ? '' : `, but not ${notLike.join(', ')}`),
@@ -78,24 +78,24 @@ export function isWrite({ actions }: AccessStatement): boolean {
 }
 
 /**
- * The actions that a transaction can consist of. AWS does not document whether IAM evaluates each item of a transaction
- * separately, or all keys for an action and table at once. One statement with the keys of all patterns works in both
- * cases.
+ * The actions that can be part of a transaction. AWS does not document whether IAM evaluates each item of a transaction
+ * separately, or all keys for an action and table at once. One statement with the keys of all patterns works either
+ * way.
  */
 const TRANSACTED: readonly Action[] = ['get', 'require', 'put', 'update', 'delete'];
 
 type TenantIn = (access: Access) => TenantVariable | undefined;
 
 /**
- * Returns the fewest statements that allow all accesses of the given patterns, and any transaction that combines these
- * patterns.
+ * Returns as few statements as possible that allow all accesses of the given patterns, and any transaction that
+ * combines these patterns.
  */
 export function statementsOf(
   table: TableOutline,
   patterns: readonly (readonly Access[])[],
   tenantIn: TenantIn = () => undefined,
 ): readonly AccessStatement[] {
-  // Sorts statements by the table's indexes, so that the order of the patterns does not matter.
+  // Sorts the statements by index, so that the order of the patterns does not matter.
   return [undefined, ...table.indexes].flatMap((index) => {
     const reached = (Object.entries(ACTIONS) as [Action, DataAction][]).flatMap(([action, name]) => {
       const done = patterns
@@ -113,8 +113,8 @@ export function statementsOf(
 type Reached = Omit<AccessStatement, 'actions' | 'index'>;
 
 /**
- * Collects in one list all keys that a pattern reaches with one action, because `ForAllValues` requires the list to
- * contain every key of a batch. Patterns that are sent separately share a list unless one pattern excludes a key that
+ * Puts all keys that a pattern reaches with one action in one list, because `ForAllValues` requires every key of a
+ * batch to match the same list. Patterns that are sent separately share a list unless one pattern excludes a key that
  * another pattern must reach.
  */
 function byOne(
@@ -168,8 +168,8 @@ function ordered(texts: readonly string[]): readonly string[] {
 }
 
 /**
- * Combines actions that reach the same partitions. Other actions stay separate, because otherwise each action would
- * reach the partitions of all actions.
+ * Combines actions that reach the same partitions. Other actions stay separate; otherwise, each of them would reach the
+ * partitions of all.
  */
 function shared(reached: readonly (Reached & { readonly action: DataAction })[]): readonly AccessStatement[] {
   const statements = new Map<string, AccessStatement>();

@@ -2,7 +2,7 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Item } from '../items/item';
 
-/** The fixed time of the clock in every case, so that expected items can contain timestamps. */
+/** The time on the clock in proof cases; it is fixed, so that expected items can contain timestamps. */
 export const NOW = '2030-01-01T00:00:00.000Z';
 
 /** The evidence for a system's proof: the existing items, and the expected result of each pattern and procedure. */
@@ -18,7 +18,7 @@ export interface TableCases<Entity extends string = string, Patterns = Readonly<
   /** Items by name, each as its entity and values. These items are loaded before every case. @default - none */
   readonly items?: { readonly [name: string]: SampleItem<Entity> };
   /**
-   * Items in their stored form, such as the examples in a design document. These items are loaded unchanged.
+   * Items in their stored form, such as the examples in a design document. They are loaded unchanged.
    * @default - none
    */
   readonly documented?: { readonly [name: string]: DocumentedItem<Entity> };
@@ -41,13 +41,13 @@ export interface DocumentedItem<Entity extends string = string> {
   readonly entity: Entity;
   readonly item: Item;
   /**
-   * Attributes that the design adds on purpose to the documented attributes. Index keys need not be listed.
+   * Attributes that the design intentionally adds to the documented ones. Index keys need not be listed.
    * @default - none: any added attribute is a failure
    */
   readonly adds?: readonly string[];
 }
 
-/** A sample item of a design; `Documented` is an item from the design's document. */
+/** A sample item of a design; a `Documented` item is in its stored form. */
 export type Sample<D extends TableDesign = TableDesign> = SampleItem<keyof D['entities'] & string>;
 export type Documented<D extends TableDesign = TableDesign> = DocumentedItem<keyof D['entities'] & string>;
 
@@ -57,7 +57,7 @@ interface Confirmable {
   readonly unconfirmed?: true;
 }
 
-/** The case of a read: the values to call the read with, and the names of the returned items, in order. */
+/** A proof case for a read: the values to call the read with, and the names of the returned items, in order. */
 export interface ReadCase extends Confirmable {
   readonly values: object;
   readonly returns: readonly string[];
@@ -71,17 +71,18 @@ export interface ReadCase extends Confirmable {
 }
 
 /**
- * The case of a write: the values to call the write with, the results of later reads, and later calls that must fail.
+ * A proof case for a write: the values to call the write with, the results of later reads, and later calls that must
+ * fail.
  */
 export interface WriteCase extends Confirmable {
   readonly values: object;
   /** Reads after the write, each with its pattern and the expected items. */
   readonly shows: readonly Look[];
-  /** More calls of the same pattern, sent afterwards; all of them must fail. @default - none */
+  /** More calls to the pattern, sent afterwards, which must all fail. @default - none */
   readonly refuses?: readonly Refusal[];
   /**
-   * More calls of the same pattern, sent afterwards; all of them must succeed without changing the results of the reads
-   * in `shows`. For example, a second call must not change a value that is set with `ifMissing`.
+   * More calls to the pattern, sent afterwards, which must all succeed without changing the results of the reads in
+   * `shows`. For example, a second call must not change a value that is set with `ifMissing`.
    * @default - the write is called once
    */
   readonly keeps?: readonly Kept[];
@@ -119,8 +120,8 @@ export interface Refusal {
 }
 
 /**
- * The case of a procedure, which runs with a client for the patterns in its `uses`. Like a write, a procedure has
- * `shows` and `refuses`.
+ * A proof case for a procedure. The procedure runs with a client for the patterns in its `uses`. Like a write's case,
+ * the case has `shows` and `refuses`.
  */
 export interface ProcedureCase extends WriteCase {
   readonly run: (client: never, values: never) => Promise<unknown>;
@@ -133,14 +134,14 @@ export interface ProcedureCase extends WriteCase {
 /** A system's cases, together with the system. */
 export type CasesOf<S extends SystemDesign = SystemDesign> = SystemCases & { readonly system: S };
 
-/** Defines the cases of a system, typed by the names in the system. */
+/** Defines a system's cases; the compiler checks their names against the system. */
 export function defineCases<S extends SystemDesign>(system: S, cases: CasesFor<S>): CasesOf<S> {
   return { ...(cases as unknown as SystemCases), system };
 }
 
 /**
  * Cases whose names are typed by the design, so that the compiler reports a pattern without a case. Values are
- * validated only when they are used, because typing the values too would take a minute to compile.
+ * validated only when they are used, because typing them too would take a minute to compile.
  */
 export type CasesFor<S extends SystemDesign> = {
   readonly tables: {

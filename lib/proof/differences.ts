@@ -5,7 +5,7 @@ const LISTED = 8;
 
 /**
  * Returns the differences between a value and the expected value, with their paths: `lines[1].count: expected 2, got
- * 3`. Elements of lists are matched by similarity, so that a missing element does not make all later elements differ.
+ * 3`. List elements are matched by similarity, so that a missing element does not make all later elements differ.
  */
 export function differencesOf(expected: unknown, got: unknown): string {
   const all = [...differences(expected, got, '')];
@@ -55,9 +55,7 @@ function without(list: readonly unknown[], others: readonly unknown[]): unknown[
   });
 }
 
-/**
- * Returns the candidate that shares the most fields with a value, if the candidate shares at least half of the fields.
- */
+/** Returns the candidate that shares the most fields with a value; undefined if it shares fewer than half of them. */
 export function likest<T>(
   value: unknown,
   candidates: readonly T[],

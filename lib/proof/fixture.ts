@@ -9,7 +9,7 @@ import type { ProofInput } from './prove';
 import { itemOf, type Samples, samplesOf } from './stored';
 import { type AnyDatabase, deployedName, type Run, systemTables } from './tables';
 
-/** The measurements of a request that a case sent. */
+/** Measurements of a request that a case sent. */
 export interface Request {
   readonly isRead: boolean;
   readonly limit?: number;
@@ -18,10 +18,10 @@ export interface Request {
   readonly found: readonly Item[];
 }
 
-/** The tables that cases run on, filled with the example items. */
+/** The tables on which cases run, filled with the example items. */
 export interface Fixture {
   readonly patterns: Readonly<Record<string, Run>>;
-  /** Whether a read of several keys sends one request for each key. */
+  /** Whether a read of several keys sends one request per key. */
   readonly readsOneByOne: boolean;
   /** An example item as a read returns it; Azure Tables, for instance, does not store null. */
   stored(table: string, item: Item, entity: string): Item;
@@ -32,7 +32,7 @@ export interface Fixture {
 }
 
 /**
- * Returns a fixture that creates, in this database, the tables that would be deployed.
+ * Returns a fixture that creates the tables in this database as they would be deployed.
  * @param seen called with every request that a pattern sends
  */
 export function fixtureIn(
@@ -81,7 +81,7 @@ export function fixtureIn(
       }
     };
     await put(examples).catch(async () => {
-      // Items are put one by one, so that the error identifies the refused item.
+      // Puts items one by one, so that the error identifies the refused item.
       for (const example of examples) await put([example]).catch((error: Error) => refuse(example.name, error));
     });
   }
@@ -110,9 +110,7 @@ export function fixtureIn(
 
 type Rows = ReturnType<ReturnType<typeof systemTables>['rows']>;
 
-/**
- * Returns the initial items of a table in their stored form, each with its name. Throws if two items have the same key.
- */
+/** Returns a table's initial items in their stored form, each with its name. Throws if two items have the same key. */
 export function examplesOf(
   table: TableOutline,
   { items, documented }: Samples,
@@ -146,7 +144,7 @@ export function examplesOf(
   ];
 }
 
-/** Rethrows an error, with the item's name added to the message. */
+/** Rethrows an error with the item's name in its message. */
 function refuse(item: string, error: Error): never {
   throw Object.assign(new Error(`item '${item}': ${error.message}`, { cause: error }), { name: error.name });
 }

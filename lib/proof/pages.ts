@@ -8,10 +8,10 @@ import type { Stage, Tally } from './stage';
 type Pages = readonly (readonly Item[])[];
 
 /**
- * Returns the fault in the pages of a read, if there is one. Each page must be read with one request (or one per
+ * Returns the problem with a read's pages, if there is one. Each page must be read with one request (or one per
  * partition) that asks for the pattern's page size and continues where the previous page ended. If all items fit on one
  * page, the proof repeats the read with smaller pages.
- * @param mismatch returns the fault in the items of a read, if there is one
+ * @param mismatch returns the problem with the items that a read returned, if there is one
  */
 export async function wrongPages(
   stage: Stage,
@@ -39,7 +39,7 @@ export async function wrongPages(
     return `expected pages of ${size} to be requested, got ${other ?? 'none'}`;
   if (pages.length > 1) return shortPage(pattern, pages, size);
   const { length } = pages.flat();
-  if (length < 2) return `expected two items or more, to show that a read continues from page to page`;
+  if (length < 2) return `expected at least two items, to show that a read continues on the next page`;
   const small = Math.ceil(length / 2);
   const smaller = await stage.pages(look, small);
   const failure =

@@ -20,19 +20,19 @@ import type { AnyDatabase, Etags } from './tables';
 import { unknownValueIn } from './unknown-values';
 import { type Unserved, unservedBy } from './unserved';
 
-/** The outcome of one proof: of a pattern, a procedure, a documented item, or the keys of an entity. */
+/** The outcome of one proof, which covers a pattern, a procedure, a documented item, or an entity's keys. */
 export interface Proof extends Tally {
   readonly system: string;
   readonly name: string;
   readonly kind: 'read' | 'write' | 'procedure' | 'document' | 'entity' | 'tables';
-  /** The operation, and the index that the operation reads. */
+  /** The operation, and the index that it reads. */
   readonly operation: string;
   readonly items: number;
   /** The reason for the failure; undefined if the proof succeeded. */
   readonly failure?: string;
-  /** Whether the expected result of the case is unconfirmed. */
+  /** Whether the case's expected result is unconfirmed. */
   readonly unconfirmed?: true;
-  /** The reason why this engine cannot prove the pattern, although the pattern has not failed. */
+  /** The reason why this engine cannot prove the pattern, which does not count as a failure. */
   readonly unproved?: string;
 }
 
@@ -43,7 +43,7 @@ export interface ProofInput {
   readonly template: TemplateJson | TerraformJson;
   readonly environment: string;
   /**
-   * Called with each pattern and procedure before that pattern or procedure runs.
+   * Called with the name of each pattern or procedure before it runs.
    * @default - no callback
    */
   readonly started?: (name: string) => void;
@@ -167,7 +167,7 @@ function* attemptsOf(
     const found = cases.procedures?.[name as never] as ProcedureCase | undefined;
     const seen = found && seenBy(found, unserved);
     const sent = system.procedures?.[name]?.uses.find((pattern) => unserved.has(pattern));
-    const unproved = sent === undefined ? seen?.unproved : `it sends ${sent}: ${unserved.get(sent)}`;
+    const unproved = sent === undefined ? seen?.unproved : `it sends '${sent}': ${unserved.get(sent)}`;
     const attempt = seen && (() => procedure(stage, system, name, seen.found));
     yield { name, kind: 'procedure', operation: 'procedure', attempt, shown: shownBy(seen?.found), unproved };
   }
@@ -183,7 +183,7 @@ function seenBy<C extends WriteCase>(
   const shows = found.shows.filter(({ pattern }) => !unserved.has(pattern));
   if (shows.length === found.shows.length) return { found };
   const [hidden] = found.shows.filter(({ pattern }) => unserved.has(pattern));
-  const unproved = hidden && `only ${hidden.pattern} would show the effect: ${unserved.get(hidden.pattern)}`;
+  const unproved = hidden && `only '${hidden.pattern}' would show the effect: ${unserved.get(hidden.pattern)}`;
   return { found: { ...found, shows }, unproved: shows.length === 0 ? unproved : undefined };
 }
 
@@ -241,7 +241,7 @@ async function read(
   return { ...tally, items: items.length, ...(failure === undefined ? {} : { failure }) };
 }
 
-/** Proves the effect of a write, and that refused writes do not change that effect. */
+/** Proves that a write has the expected effect, and that refused writes do not change anything. */
 async function write(stage: Stage, found: WriteCase | ProcedureCase, write: Write): Promise<Outcome> {
   const etags = found.reads === undefined ? {} : await stage.etagsOf(found.reads);
   if (found.reads !== undefined) {
@@ -286,7 +286,7 @@ async function procedure(stage: Stage, system: SystemDesign, name: string, found
   const list = [...strays].map((stray) => `'${stray}'`).join(', ');
   return {
     ...outcome,
-    failure: `it sends ${list}, so 'uses' of ${name} must also list ${strays.size === 1 ? 'this pattern' : 'these patterns'}`,
+    failure: `it sends ${list}, so add ${strays.size === 1 ? 'it' : 'them'} to 'uses' of '${name}'`,
   };
 }
 
@@ -347,7 +347,7 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
       const item = stage.expected(look, name);
       if (item === undefined) {
         const meant = nearNames(name, stage.itemNames()).length > 0 ? `; ${suggestion(name, stage.itemNames())}` : '';
-        throw new Error(`the case expects '${name}', which is not one of its items${meant}`);
+        throw new Error(`the case expects '${name}', but there is no item with this name${meant}`);
       }
       return item;
     }),
@@ -357,7 +357,7 @@ function mismatch(stage: Stage, look: Look, read: readonly Item[]): string | und
   }
   const missing = returns.map((name, i) => ({ name, item: expected[i] as Item }));
   const unseen = missing.filter(({ item }) => !got.some((other) => isDeepStrictEqual(other, item)));
-  // An item that has no name in the cases is shown by its differences from the most similar expected item.
+  // Shows an item without a name by its differences from the most similar expected item.
   const shown = got.map((item) => {
     const name = stage.nameOf(look, item);
     if (name !== undefined) return name;
@@ -374,7 +374,7 @@ function selectHint(stage: Stage, look: Look, got: readonly Item[]): string {
   const expected = plain(look.returns.map((name) => stage.expected({ ...look, select }, name) as Item));
   if (!haveSame(got, expected)) return '';
   const names = select.map((name) => `'${name}'`).join(', ');
-  return `; the pattern reads only part of each item; if this is intended, add to the case: select: [${names}]`;
+  return `; the pattern reads only part of each item; if this is intended, add this to the case: select: [${names}]`;
 }
 
 function haveSame(items: readonly Item[], others: readonly Item[]): boolean {

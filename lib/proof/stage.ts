@@ -19,7 +19,7 @@ export interface Tally {
   capacity: number;
 }
 
-/** A system on an engine, with tables that contain the example items of the cases. */
+/** A system on an engine, whose tables contain the example items from the cases. */
 export class Stage {
   public readonly patterns: Readonly<Record<string, Run>>;
   /** Whether a read of several keys sends a separate request for each key. */
@@ -29,8 +29,8 @@ export class Stage {
   /** The items that the current read found, in their stored form. */
   private found: Item[] = [];
   /**
-   * Returns the attributes that a pattern reads from each item: those in its `select`, or those in the projection of
-   * its index. Returns undefined if the pattern reads all attributes.
+   * Returns the attributes that a pattern reads from each item: those in its `select`, or, if its index has a partial
+   * projection, those that the given items have. Returns undefined if the pattern reads all attributes.
    */
   public selectedBy(pattern: string, items: readonly Item[]): readonly string[] | undefined {
     const found = this.tableOf(pattern);
@@ -78,7 +78,7 @@ export class Stage {
     await this.fixture.drop();
   }
 
-  /** Returns the requests and the capacity that were counted since the last call of this method. */
+  /** Returns the requests and the capacity counted since the last call, and resets both. */
   public count(): Tally {
     const counted = { ...this.tally };
     this.tally.requests = 0;
@@ -131,7 +131,7 @@ export class Stage {
     return Object.fromEntries(Object.entries(this.lists).map(([name, list]) => [name, list.map(nameOf)]));
   }
 
-  /** Returns the fault in the lists of the last read, if there is one. */
+  /** Returns the first fault in the lists of the last read, if there is one. */
   public groupFault(look: Look): string | undefined {
     const { groups = {} } = look;
     for (const name of new Set([...Object.keys(groups), ...Object.keys(this.lists)])) {
@@ -163,7 +163,7 @@ export class Stage {
     let cursor: string | undefined;
     do {
       if (cursor !== undefined && passed.has(cursor))
-        throw new Error(`after ${pages.length} pages, the read repeats a cursor, so it would never end`);
+        throw new Error(`the read repeats a cursor after ${pages.length} pages, so it would never end`);
       if (cursor !== undefined) passed.add(cursor);
       const output = await run(values, cursor === undefined ? given : { ...given, cursor });
       if (output === undefined) return [[]];
@@ -195,7 +195,7 @@ export class Stage {
     return etagOf((await (this.patterns[pattern] as Run)(values)) as Item | undefined);
   }
 
-  /** Whether a read returns its items in a defined order. A batch and a scan return items in any order. */
+  /** Whether a read returns its items in a defined order. Batch reads and scans return items in no particular order. */
   public isOrdered(pattern: string): boolean {
     const patterns = this.tables().flatMap(({ design }) => outline(design).patterns);
     return patterns.every(({ name, design }) => name !== pattern || (!hasKeys(design) && design.op !== 'scan'));
@@ -206,7 +206,7 @@ export class Stage {
     return this.tables().flatMap(({ cases }) => [cases.items, cases.documented, cases.written].flatMap(Object.keys));
   }
 
-  /** Returns the name that the cases give to an item that a pattern has read. */
+  /** Returns the name under which the cases list an item that a pattern has read. */
   public nameOf(look: Pick<Look, 'pattern' | 'select'>, item: Item): string | undefined {
     return this.itemNames().find((name) => isDeepStrictEqual(plain(this.expected(look, name)), plain(item)));
   }
@@ -246,7 +246,7 @@ function projectionFor(table: TableOutline, pattern: string) {
   return table.indexes.find(({ name }) => name === index)?.projection ?? 'all';
 }
 
-/** The expected values come from the sample itself, since values derived from the stored item could hide a fault. */
+/** Takes the expected values from the sample itself, since values derived from the stored item could hide a fault. */
 function valuesOf(table: TableOutline, [name, values]: Sample, select: readonly string[] | undefined): Item {
   const { schema, type } = entityOf(table, name);
   const { typeAttribute } = table.design;

@@ -50,8 +50,8 @@ function isIndexKey({ key, keyAttributes }: TableOutline, name: string): boolean
 }
 
 /**
- * Describes an unexpected attribute of a stored item, or an expected attribute that has a different value. Missing
- * attributes are reported only if `isWhole` is true, because an index or a selection may leave attributes out.
+ * Describes every attribute of a stored item that is unexpected or has the wrong value. Reports missing attributes only
+ * if `isWhole` is true, because an index or a selection may leave attributes out.
  */
 export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): string | undefined {
   const names = [...new Set([...Object.keys(stored), ...(isWhole ? Object.keys(expected) : [])])];
@@ -66,8 +66,8 @@ export function storageFaultOf(stored: Item, expected: Item, isWhole: boolean): 
 }
 
 /**
- * Describes each faulty key of an entity: a key that appears in no case, or a key whose value differs from the value
- * listed under `stored`.
+ * Describes each faulty key of an entity: a key that no case shows, or a key whose value is missing from `stored` or
+ * differs from the value there.
  */
 export function keyFaultOf(design: TableDesign, cases: Samples, entity: string): string | undefined {
   const shown = new Set(documentedOf(cases, entity).flatMap(Object.keys));
@@ -83,7 +83,7 @@ export function keyFaultOf(design: TableDesign, cases: Samples, entity: string):
     }
     for (const key of Object.keys(design.entities[entity]?.keys ?? {}))
       if (key in item && !(key in expected) && isIndexKey(outline(design), key))
-        faults.push(`${key} of '${name}' is stored (${JSON.stringify(item[key])}), but not listed under 'stored'`);
+        faults.push(`'${name}' has the key ${key} (${JSON.stringify(item[key])}), but 'stored' does not list it`);
   }
   const hidden = Object.keys(design.entities[entity]?.keys ?? {}).filter((key) => !shown.has(key));
   if (hidden.length > 0)
@@ -96,7 +96,7 @@ export function documentedOf({ documented }: Samples, entity: string): readonly 
   return Object.values(documented).flatMap((example) => (example.entity === entity ? [example.item] : []));
 }
 
-/** Returns the entries under `stored` that belong to an entity: the name of each item, with its keys. */
+/** Returns an entity's entries under `stored`: each item's name, with its keys. */
 export function storedOf(cases: Samples, entity: string) {
   return Object.entries(cases.stored).filter(([name]) => sampleOf(cases, name)?.[0] === entity);
 }

@@ -51,5 +51,5 @@ export function strangersIn(system: SystemDesign, cases: SystemCases): readonly 
 }
 
 function stranger(name: string, kind: Stranger['kind'], lacks: string, known: readonly string[]): Stranger {
-  return { name, kind, failure: `there is a case, but ${lacks} '${name}'; ${suggestion(name, known)}` };
+  return { name, kind, failure: `the cases include '${name}', but ${lacks} of that name; ${suggestion(name, known)}` };
 }

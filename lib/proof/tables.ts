@@ -32,7 +32,7 @@ export interface Etags {
   readonly etags?: Readonly<Record<string, string | undefined>>;
 }
 
-/** A pattern as a function. */
+/** Calls a pattern. */
 export type Run = (
   values: object,
   options?: Etags & { cursor?: string; limit?: number },
@@ -84,7 +84,7 @@ export function systemTables(
   const { name, cloud } = system;
   if (database.cloud === 'azure' && cloud === 'aws') return equivalentTables(system, database, nameOf, seen, options);
   if (database.cloud !== cloud)
-    throw new Error(`system '${name}' is designed for Azure, and cannot run on ${database.name}`);
+    throw new Error(`system '${name}' is designed for Azure, so it cannot run on ${database.name}`);
   const { tables } = whole(system);
   const designs = Object.entries(tables);
   const names = designs.map(([table]) => nameOf(table));
@@ -102,7 +102,7 @@ export function systemTables(
       readsOneByOne: true,
     };
   }
-  // All clients share one `send`, because a single client sends each transaction that spans several tables.
+  // All clients share one `send`, because a transaction that spans several tables goes through only one of the clients.
   const send = reporting(database.send, seen);
   const clients = designs.map(
     ([table, design]) => [table, client(design, nameOf(table), send, { ...options, unique, written, stored })] as const,

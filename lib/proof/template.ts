@@ -43,7 +43,7 @@ export function proofStacks(
   return [...new Set(foundTables(system, stacks, places, deployed).map(({ stack }) => stack))];
 }
 
-/** Finds each table of a system; one error lists all tables that cannot be found. */
+/** Finds each of a system's tables. Throws a single error that lists every table with no match or several matches. */
 function foundTables(
   system: SystemDesign,
   stacks: readonly SynthesizedStack[],
@@ -73,7 +73,7 @@ export interface Told {
   readonly environment?: string | undefined;
 }
 
-/** Returns the candidates for a table. Tries several methods in turn, until one of them finds a candidate. */
+/** Returns the candidates for a table. Tries several criteria in turn, until one of them matches a table. */
 export function placesOf(
   design: SystemDesign,
   table: string,
@@ -92,12 +92,12 @@ export function placesOf(
   const found = ways.map((way) => all.filter(way)).find((matches) => matches.length > 0) ?? [];
   if (found.length < 2 || environment === undefined) return found;
   const own = found.filter(({ name }) => name === tableNameOf(design, environment, table));
-  // If CloudFormation generates the names of tables, the stack's name identifies the environment.
+  // If CloudFormation generates the table names, only the stack's name identifies the environment.
   const meant = own.length > 0 ? own : found.filter(({ stack }) => stack.split(/[-_.]/).includes(environment));
   return meant.length > 0 ? meant : found;
 }
 
-/** Returns the environment in a table's name, if the name has the usual form (`system-environment-table`). */
+/** Extracts the environment from a table's name, if the name has the usual form (`system-environment-table`). */
 export function environmentIn(
   { name: system }: SystemDesign,
   table: string,
@@ -115,7 +115,7 @@ function problem(system: SystemDesign, table: string, found: readonly Candidate[
     const fix = found.some(({ stack }) => stack !== first.stack)
       ? `choose the stack (--stack ${first.stack})${environment === undefined ? '' : ` or the environment (--environment ${environment})`}`
       : `choose one (--table ${table}=${first.logicalId})`;
-    return `it can be ${found.map(showCandidate).join(' or ')}; ${fix}`;
+    return `it could be ${found.map(showCandidate).join(' or ')}; ${fix}`;
   }
   if (all.length === 0) return "the stacks contain no table; run 'npx cdk synth' again, or choose another stack";
   const { name, logicalId } = all[0] as Candidate;

@@ -25,7 +25,7 @@ export function unknownValueIn(system: SystemDesign, cases: SystemCases, name: s
     const known = valuesOf(system, pattern);
     const unknown = known && Object.keys(values ?? {}).find((given) => !known.includes(given));
     if (unknown !== undefined)
-      return `the case passes a value named '${unknown}', but ${pattern} takes no such value; ${suggestion(unknown, known as string[])}`;
+      return `the case passes a value named '${unknown}', which ${pattern} does not accept; ${suggestion(unknown, known as string[])}`;
   }
   return undefined;
 }
@@ -50,7 +50,10 @@ function valuesOf(system: SystemDesign, pattern: string): readonly string[] | un
   return undefined;
 }
 
-/** Returns the names of a transaction's steps. Under these names, callers pass the versions that they have read. */
+/**
+ * Returns the names of a transaction's steps. A caller passes the version that it has read for a step under the step's
+ * name.
+ */
 function stepsOf(pattern: object): readonly string[] {
   return 'steps' in pattern ? Object.keys(pattern.steps as object) : [];
 }

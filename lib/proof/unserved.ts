@@ -4,12 +4,12 @@ import type { Database } from '../dynamodb/engine/database';
 import { servesMultiAttributeKeys } from '../dynamodb/engine/multi-attribute';
 import type { AnyDatabase } from './tables';
 
-/** For each pattern that cannot be proved on an engine: the reason, keyed by the name of the pattern. */
+/** The reason why each unserved pattern cannot be proved on an engine, keyed by pattern name. */
 export type Unserved = ReadonlyMap<string, string>;
 
 /**
- * Returns the patterns that an engine serves differently from DynamoDB. Probes the engine only if a pattern could be
- * affected.
+ * Returns the patterns that an engine cannot serve as DynamoDB does, each with the reason. Probes the engine only if a
+ * pattern could be affected.
  */
 export async function unservedBy(database: AnyDatabase, systems: readonly SystemDesign[]): Promise<Unserved> {
   const names = systems.flatMap(({ tables }) => Object.values(tables).flatMap(multiAttributePatterns));

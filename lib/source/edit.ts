@@ -3,7 +3,7 @@ import { isObject } from '../design/show';
 import type { Expression } from './outline';
 import { type Found, type Node, Sources } from './sources';
 
-/** A change to a file: new text for a range. */
+/** An edit that replaces a range of a file with new text. */
 export interface TextEdit {
   readonly file: string;
   readonly from: number;
@@ -12,7 +12,7 @@ export interface TextEdit {
 }
 
 /**
- * Turns an edit of a design into an edit of its source code, or returns a sentence that explains why this is
+ * Translates an edit of a design into an edit of its source code, or returns a sentence that explains why this is
  * impossible.
  */
 export type Editor = (design: { readonly name: string }, edit: Edit) => TextEdit | string;
@@ -60,8 +60,8 @@ function targetOf(sources: Sources, found: Found, isInsert: boolean): string {
 }
 
 /**
- * Yields the paths of all objects in a design. The attributes of an entity are a schema, and are treated as a single
- * object.
+ * Yields the paths of all objects in a design. Treats an entity's attributes as a single object, because they are a
+ * schema.
  */
 function* objectsIn(value: object, path = ''): Iterable<string> {
   for (const [name, inner] of Object.entries(value)) {
@@ -73,8 +73,8 @@ function* objectsIn(value: object, path = ''): Iterable<string> {
 }
 
 /**
- * Returns the value at a path. The names in the path may contain dots. Returns undefined for a path into `attributes`,
- * because `attributes` is a schema.
+ * Returns the value at a path. Names in the path may themselves contain dots. Returns undefined for a path into
+ * `attributes`, because `attributes` is a schema.
  */
 function valueAt(value: unknown, path: string): unknown {
   if (path === '' || !isObject(value)) return path === '' ? value : undefined;
@@ -111,7 +111,7 @@ function edited(
   if (!code.startsWith('z.')) return { from, to, text: from === at ? `${now}: ${written}` : written };
   const declared = schemaText(sources, { file, value }, now);
   const optional = SCHEMA.exec(declared)?.groups;
-  if (optional === undefined) return `${now} might do more than ${code}`;
+  if (optional === undefined) return `replacing ${now} with ${code} might lose part of the schema`;
   const whole = `${written}${optional.optional ?? ''}`;
   return { from, to, text: from === at ? `${now}: ${whole}` : whole };
 }
@@ -154,7 +154,7 @@ function firstIn({ fields, inner, from }: Expression): number {
 }
 
 /**
- * Returns the object literal with which an expression begins. If the expression is only a variable, returns the object
+ * Returns the object literal at the start of an expression. If the expression is only a variable, returns the object
  * literal in the variable's value. Returns undefined for a call, because a call may transform its arguments.
  */
 function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
@@ -167,7 +167,7 @@ function objectOf(sources: Sources, { file, value }: Node): Node | undefined {
   return variable === undefined || variable.value === value ? undefined : objectOf(sources, variable);
 }
 
-/** Removes a field and its comma, and the whole line if it contains nothing else. */
+/** Removes a field with its comma, and the whole line if nothing else is on it. */
 function removed(source: string, at: number, end: number): Change {
   const comma = /^\s*,/.exec(source.slice(end))?.[0].length ?? 0;
   const to = end + comma;

@@ -1,6 +1,6 @@
 import { type Token, tokensOf } from './tokens';
 
-/** The parts of an expression that a path in a design can pass through. */
+/** The parts of an expression that a path into a design can pass through. */
 export interface Expression {
   /** The fields of an object, each with the position of its name. */
   readonly fields: ReadonlyMap<string, Field>;
@@ -79,7 +79,7 @@ class Reader {
   #variable(variables: Map<string, Expression>): void {
     const name = this.#take();
     if (name?.kind !== 'name') return;
-    // Skips a type between the name and the value.
+    // Skips a type annotation between the name and the value.
     while (this.#peek() !== undefined && !['=', ';'].includes(this.#peek() as string)) this.#skipOne();
     if (this.#peek() !== '=') return;
     this.#take();
@@ -95,7 +95,7 @@ class Reader {
       if (token.kind === 'text') break;
       const isList = token.kind === 'name' || ['{', '}', ',', '*'].includes(token.text);
       if (!isList || /^(?:const|let|var|function|class|default)$/.test(token.text)) {
-        // The keyword begins a declaration, which the reader handles separately.
+        // Goes back, because the keyword begins a declaration, which `module` handles.
         this.#next = begin;
         return;
       }
@@ -128,7 +128,7 @@ class Reader {
     return { fields: NO_FIELDS, references, inner, ...this.#since(first), ...(text === undefined ? {} : { text }) };
   }
 
-  /** Returns the range from a token to the token that was read last. */
+  /** Returns the range from a token to the last token that was read. */
   #since(first: number): { readonly from: number; readonly to: number } {
     const from = this.#tokens[first]?.at ?? 0;
     const last = this.#tokens[Math.min(this.#next, this.#tokens.length) - 1];
@@ -141,7 +141,7 @@ class Reader {
     return /^(?:const|let|var|export|import|return|function)$/.test(word) && !isCast && !this.#isField();
   }
 
-  /** Whether the last name that was read belongs to a field or a member, such as `x.default` or `default:`. */
+  /** Whether the last name that was read is the name of a field or member, as in `x.default` or `default:`. */
   #isField(): boolean {
     return this.#peek() === ':' || this.#tokens[this.#next - 2]?.text === '.';
   }
@@ -217,8 +217,8 @@ class Reader {
   }
 
   /**
-   * Returns the next mark or name without reading it, or undefined at the end. Returns an empty string for a string
-   * literal, so that a literal never looks like a mark.
+   * Returns the next mark or name without consuming it, or undefined at the end. For a string literal, returns an empty
+   * string, so that its text is never mistaken for a mark.
    */
   #peek(): string | undefined {
     const token = this.#token();

@@ -52,7 +52,7 @@ export class Sources {
     return found && { ...found, length: found.length + path.length - own.length };
   }
 
-  /** Finds the object of a design in a file, or in a file that the file imports. */
+  /** Finds the object literal that defines a design, in a file or in one that it imports. */
   public root(file: string, design: string, seen: Set<string> = new Set()): Node | undefined {
     const outline = this.#source(file)?.outline;
     if (outline === undefined || seen.has(file)) return undefined;
@@ -72,7 +72,7 @@ export class Sources {
 
   /**
    * Finds the field at a path that starts from an expression, or at the longest prefix of the path that exists.
-   * @param seen the expressions that the search has already visited; needed because names can form a reference cycle
+   * @param seen the expressions that the search has already visited, because names can form a reference cycle
    */
   public find({ file, value }: Node, path: string, seen: Set<Expression> = new Set()): Found | undefined {
     if (seen.has(value)) return undefined;
@@ -95,7 +95,10 @@ export class Sources {
     return found.sort((a, b) => b.length - a.length)[0];
   }
 
-  /** Finds the expression that a name refers to, such as `blog`, `designs.blog` or a name from a different module. */
+  /**
+   * Finds the expression that a name such as `blog` or `designs.blog` refers to, in the same file or in an imported
+   * one.
+   */
   public referred(
     file: string,
     [first = '', ...rest]: readonly string[],

@@ -3,9 +3,9 @@ export interface Token {
   readonly kind: 'name' | 'text' | 'mark';
   /** The text of a name or mark, or a string without its quotes. */
   readonly text: string;
-  /** The number of characters before the token. */
+  /** The offset of the token's first character. */
   readonly at: number;
-  /** The number of characters up to the end of the token. */
+  /** The offset just after the token. */
   readonly end: number;
 }
 

@@ -1,6 +1,9 @@
 import type { RetryOptions } from '../items/retry';
 
-/** The number of attempts, and thus of concurrent callers, because each pair of callers conflicts at most once. */
+/**
+ * The maximum number of attempts. It also limits how many callers can run concurrently, because each pair of callers
+ * conflicts at most once.
+ */
 const ATTEMPTS = 60;
 
 /** Every attempt conflicted with other writers, and nothing was written. */
@@ -8,7 +11,7 @@ export class Contention extends Error {
   public override readonly name = 'Contention';
 }
 
-/** Calls a function again as long as it returns undefined or its transaction conflicts with another transaction. */
+/** Calls a function until it returns a value; also calls it again if its transaction conflicts with another one. */
 export async function untilUndisturbed<T>(
   { pause = randomPause }: RetryOptions,
   run: () => Promise<T | undefined>,

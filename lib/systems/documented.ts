@@ -75,7 +75,7 @@ export const documented = {
     }),
     answers: {},
   }),
-  // This design has no look-up table, which the document only suggests.
+  // This design has no lookup table, which the document only suggests.
   'controle-pgm': () => ({
     design: differing(controlePgm, { procedures: undefined, 'tables.UsersByEmail': undefined }),
     answers: {},

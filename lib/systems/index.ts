@@ -1,5 +1,5 @@
-// Each of these files is loaded when one of its exports is first used (build/lazy.mjs). The procedures of a system are
-// exported by the system's own entry point, such as tablewright/systems/booking.
+// Each of these files is loaded when one of its exports is first used (build/lazy.mjs). Each system's own entry point,
+// such as tablewright/systems/booking, exports its procedures.
 export { blog } from './blog/design';
 export { booking } from './booking/design';
 export { controlePgm } from './controle-pgm/design';

@@ -1,6 +1,6 @@
 // Compares two ways to run a DynamoDB design on Azurite: the Azure equivalents, and handwritten code that writes the
 // same rows. The handwritten code keeps no outbox and no record, so a crash between two of its requests leaves an index
-// or a transfer half done.
+// or a transfer incomplete.
 import { deepStrictEqual } from 'node:assert';
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';

@@ -88,7 +88,7 @@ test('`check --fix` edits no file if there is no terminal at which the user can 
   const { run, text } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const { stdout, stderr, status } = await run('--fix');
   expect(stdout).toContain("+   keys: { PK: 'POST#<postId>', ...shared },");
-  expect(stderr).toContain('--fix asks before it edits a file; add --yes if no one can answer');
+  expect(stderr).toContain('--fix asks before it edits a file; if nobody is at the terminal, add --yes');
   expect(status).toBe(2);
   expect([text('design.ts'), text('entities.ts')]).toEqual([DESIGN, ENTITIES]);
 });

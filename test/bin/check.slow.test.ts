@@ -74,7 +74,7 @@ describe('the bundled systems', () => {
     );
   });
 
-  test('`check --portability azure` lists higher costs on Azure, one line per cause, and does not fail', async () => {
+  test('`check --portability azure` lists what costs more on Azure, one line per cause, and still exits with 0', async () => {
     const { stdout, status } = await tablewright('check', 'blog', '--portability', 'azure');
     expect(status).toBe(0);
     expect(stdout).toContain(
@@ -98,7 +98,7 @@ describe("a user's own module", () => {
     });
   });
 
-  test("`check` exits with 1 for a user's own module with an error, and groups the findings by design", async () => {
+  test("`check` exits with 1 if a user's own module has an error, and groups the findings by design", async () => {
     expect(await checked(faulty)).toMatchObject({
       status: 1,
       stdout: [
@@ -116,13 +116,13 @@ describe("a user's own module", () => {
     });
   });
 
-  test("`check` exits with 0 for a user's own module with only warnings", async () => {
+  test("`check` exits with 0 if the only findings in a user's own module are warnings", async () => {
     const { status, stdout } = await checked(moduleOf("exports.things = table('things', 'THING#<n>#<id>');"));
     expect(status).toBe(0);
     expect(stdout).toMatch(/1 design checked: 0 errors, 1 warning\n$/);
   });
 
-  test("a user's own module may export other values besides designs; a design that is exported twice, or also as part of a system, is checked once", async () => {
+  test("a user's own module may export more than designs, and `check` checks a design once even if it is exported twice or is also part of a system", async () => {
     const { stdout, status } = await checked(
       moduleOf(`
         const orders = table('orders', 'ORDER#<id>');
@@ -151,7 +151,7 @@ describe("a user's own module", () => {
     expect(stdout).toMatch(/^one: 0 errors.*\ntwo: 0 errors.*\n2 designs checked/);
   });
 
-  test('`check` reports the missing parts of an unfinished design, and the results of the other designs in the module', async () => {
+  test("`check` reports what an unfinished design lacks, and still checks the module's other designs", async () => {
     const { stdout, stderr, status } = await checked(
       moduleOf(
         "exports.half = { name: 'half', key: { partition: 'PK' } };\nexports.things = table('things', 'T#<id>');",
@@ -163,13 +163,13 @@ describe("a user's own module", () => {
     );
   });
 
-  test("a user's own module may be a design itself", async () => {
+  test("a user's own module may export a single design as `module.exports`", async () => {
     expect((await checked(moduleOf("module.exports = table('things', 'THING#<id>');"))).stdout).toMatch(
       /^things: 0 errors/,
     );
   });
 
-  test("`check` accepts a user's own module together with the name of a system", async () => {
+  test("`check` accepts a bundled system's name together with a user's own module", async () => {
     writeFileSync(join(folder, 'designs.js'), faulty);
     const { stdout, status } = await tablewright('check', 'blog', './designs.js');
     expect(status).toBe(1);
@@ -286,7 +286,7 @@ exports.things = { name: 'things', key: { partition: 'PK', sort: 'SK' }, entitie
 });
 
 describe('--format github', () => {
-  test('`check --format github` annotates the field of the design that a finding is about', async () => {
+  test('`check --format github` annotates the exact field that caused a finding', async () => {
     const text = `const { z } = require('zod');
 exports.things = { name: 'things', key: { partition: 'PK' }, entities: { Thing: {
   attributes: z.object({ id: z.string() }),
@@ -335,7 +335,7 @@ test.each([
   [['--portability'], '--portability needs a value; write --portability <value>'],
   [['--formt', 'json'], "'--formt' is not an option of this command; did you mean --format?"],
   [['--demo=yes'], "--demo takes no value, got: 'yes'"],
-])('exits with 2 for invalid arguments %j and lists the valid ones', async (args, message) => {
+])('exits with 2 and prints the usage for the invalid arguments %j', async (args, message) => {
   const { status, stdout, stderr } = await tablewright('check', ...args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(message);
@@ -367,10 +367,10 @@ test('`check --help` prints the usage, and `check --version` prints the version'
   }
 });
 
-describe('colours', () => {
+describe('colors', () => {
   const ESCAPE = '\u001b[';
 
-  /** Runs the command on a faulty module, in this process, and returns the output. */
+  /** Runs `check` on a faulty module in this process, and returns the output. */
   async function printed(isTTY: boolean): Promise<string> {
     writeFileSync(join(folder, 'faulty.js'), faulty);
     const { terminal, output } = terminalOf({ isTTY });
@@ -395,7 +395,7 @@ describe('colours', () => {
     [true, { NO_COLOR: '1' }, false],
     [true, { TERM: 'dumb' }, false],
     [false, {}, false],
-  ])('output to a terminal (%j) with the environment variables %j has colors: %j', (isTerminal, env, expected) => {
+  ])('`likesColours(%j, %j)` returns %j', (isTerminal, env, expected) => {
     expect(likesColours(isTerminal, env)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-/** Creates a user's folder with the given files. Returns a function that runs the command in this folder. */
+/** Creates a project folder with the given files. Returns a function that runs `tablewright` in that folder. */
 function project(files: Readonly<Record<string, string>>, at = '.', run: typeof startedIn = tablewrightIn) {
   const folder = mkdtempSync(join(cache, 'tablewright-config-'));
   folders.push(folder);
@@ -105,7 +105,7 @@ describe('a configuration', () => {
     });
   });
 
-  test('a configuration lets a user refer to a design by name, and `check` reports a misspelled name', async () => {
+  test("`check` accepts a configured design's name, and suggests the right name for a misspelled one", async () => {
     expect((await tablewright('check', 'jotter')).stdout).toMatch(/^jotter: /);
     expect((await tablewright('check', 'joter')).stderr).toContain(
       "'joter' is neither a design nor a file; did you mean jotter?",
@@ -150,7 +150,7 @@ describe('a configuration', () => {
     expect((await tablewright('check', '--demo', 'blog')).stdout).toMatch(/^blog: /);
   });
 
-  test('a configuration may refer to a broken file if the command does not use the file', async () => {
+  test('a configuration may name a missing file if the command does not need that file', async () => {
     const config = `module.exports = { designs: './src/designs.ts', cases: './src/later.ts' };`;
     const early = project({ ...files, 'tablewright.config.cjs': config });
     for (const verb of ['check', 'iam', 'portability', 'record', 'diff']) {
@@ -176,7 +176,7 @@ describe('a configuration', () => {
   });
 });
 
-test('without a design or a configuration, `check` shows the configuration to write', async () => {
+test('`check`, `prove`, `iam` and `portability` show which configuration to write if there is neither a design nor a configuration', async () => {
   const tablewright = project({});
   for (const verb of ['check', 'prove', 'iam', 'portability']) {
     const { status, stdout, stderr } = await tablewright(verb);
@@ -231,15 +231,15 @@ describe('a configuration in other places and formats', () => {
 
 describe('invalid configurations', () => {
   test.each([
-    ['export default {};', "designs is missing; name the files that export the designs: designs: './design.ts'"],
+    ['export default {};', "'designs' is missing; name the files that export your designs: designs: './design.ts'"],
     ["export default { design: './x.ts' };", "'design' is not a field of the configuration; did you mean designs?"],
     ["export default { designs: './gone.ts' };", "designs: there is no file './gone.ts'"],
-    ['export default { designs: [] };', 'designs must be the path of a file, or a list of paths, got: []'],
-    ['export default { designs: 7 };', 'designs must be the path of a file, or a list of paths, got: 7'],
-    ["export default { designs: './src/designs.ts', environment: 1 };", 'environment must be a string, got: 1'],
+    ['export default { designs: [] };', "'designs' must be the path of a file, or a list of paths, got: []"],
+    ['export default { designs: 7 };', "'designs' must be the path of a file, or a list of paths, got: 7"],
+    ["export default { designs: './src/designs.ts', environment: 1 };", "'environment' must be a string, got: 1"],
     ['export default [];', 'its default export must be the result of defineConfig, got: []'],
     ["throw new Error('oops');", 'cannot be loaded: oops (line 1)'],
-  ])('refuses the configuration %j, and shows where the error is and how to fix it', async (text, message) => {
+  ])('refuses the configuration %j, and names the file and the problem', async (text, message) => {
     const { status, stdout, stderr } = await project({ ...files, 'tablewright.config.ts': text })('check');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('tablewright.config.ts');
@@ -250,7 +250,7 @@ describe('invalid configurations', () => {
   test('refuses two configurations in one folder', async () => {
     const both = { 'tablewright.config.ts': CONFIG, 'tablewright.config.js': CONFIG };
     expect((await project({ ...files, ...both })('check')).stderr).toContain(
-      'there are tablewright.config.ts and tablewright.config.js',
+      'contains both tablewright.config.ts and tablewright.config.js',
     );
   });
 

@@ -12,7 +12,7 @@ function costs(...args: string[]) {
   return spawnSync(process.execPath, command, { encoding: 'utf8', cwd: folder });
 }
 
-test('shows the cost of a system, split by part, in every environment, with the date of the prices', () => {
+test("`costs` itemizes a system's monthly cost in every environment", () => {
   const { stdout, status } = costs('--demo', 'blog');
   expect(status).toBe(0);
   const heads = stdout.split('\n').filter((line) => /^blog-/.test(line));
@@ -26,7 +26,7 @@ test('shows the cost of a system, split by part, in every environment, with the 
   expect(stdout).toContain('in US dollars, without free tiers; prices change');
 });
 
-test('shows the cost of a system on Azure, in the given environments and as JSON', () => {
+test("`costs --json` shows a system's cost on Azure in the given environments", () => {
   const args = ['--demo', 'controle-pgm', '--environment', 'economy', '--environment', 'prod', '--json'];
   const { stacks } = JSON.parse(costs(...args).stdout).result;
   expect(stacks.map(({ stack, monthly }: { stack: string; monthly: number }) => [stack, monthly])).toEqual([
@@ -35,7 +35,7 @@ test('shows the cost of a system on Azure, in the given environments and as JSON
   ]);
 });
 
-test('shows the cost of a synthesized template, even without a design', () => {
+test('`costs` needs no design to price synthesized CDK and Terraform stacks', () => {
   const [assembly, terraform] = [join(folder, 'cdk.out'), join(folder, 'cdktf.out/stacks/docs')];
   for (const path of [assembly, terraform]) mkdirSync(path, { recursive: true });
   const artifacts = { shop: { properties: { templateFile: 'shop.json' } } };
@@ -48,7 +48,7 @@ test('shows the cost of a synthesized template, even without a design', () => {
   expect(stdout).toMatch(/^docs: \$7\.30 a month/m);
 });
 
-test('`costs` uses the user’s own prices and shows the source of the prices', () => {
+test("`costs` uses the user's own prices and names their source", () => {
   const file = join(folder, 'prices.json');
   writeFileSync(file, JSON.stringify({ of: 'prices of sa-east-1, November 2026', aws: { key: 2 } }));
   const { stdout } = costs('--demo', 'blog', '--environment', 'prod', '--prices', file);
@@ -61,7 +61,7 @@ test('`costs` uses the user’s own prices and shows the source of the prices', 
   });
 });
 
-test('compares the costs of a million calls of each pattern on Azure and on DynamoDB', () => {
+test('`costs --on azure` compares the cost of a million calls to each pattern on Azure Tables and on DynamoDB', () => {
   const { stdout, status } = costs('--demo', 'blog', '--on', 'azure', '--environment', 'prod');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^blog-prod: \$14\.60 a month.*\n {2}\$14\.60 +2 private endpoints/m);
@@ -72,7 +72,7 @@ test('compares the costs of a million calls of each pattern on Azure and on Dyna
   expect(stdout).toMatch(/^ {2}\$0\.036 +\$0\.063 +getPost +1$/m);
 });
 
-test("compares the costs of a month's load on Azure and on DynamoDB, with the user’s own prices", () => {
+test("`costs --on azure --load` compares a load's monthly cost on Azure and on DynamoDB, with list prices or the user's own", () => {
   const [load, prices] = [join(folder, 'azure-load.json'), join(folder, 'azure-prices.json')];
   writeFileSync(load, JSON.stringify({ createPost: { perSecond: 3 } }));
   writeFileSync(prices, JSON.stringify({ of: 'mine', azure: { requests10k: 0.0036 } }));
@@ -84,7 +84,7 @@ test("compares the costs of a month's load on Azure and on DynamoDB, with the us
   expect(own[0].total).toEqual({ azure: 22.71, dynamodb: 19.71 });
 });
 
-test('`costs` reports wrong arguments', () => {
+test('`costs` refuses invalid arguments', () => {
   const unknown = costs('--demo', 'blog', '--environment', 'qa');
   expect([unknown.status, unknown.stderr]).toEqual([
     2,

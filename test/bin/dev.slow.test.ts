@@ -38,7 +38,7 @@ function dev(...args: readonly string[]) {
   return { child, ended, output: () => output, says: (text: string) => until(() => output.includes(text)) };
 }
 
-/** Returns a client that is configured only through the environment variables in a file that the command wrote. */
+/** Returns a client that takes its settings only from the environment file that `dev` wrote. */
 function clientOf(file: string): DynamoDBClient {
   const lines = readFileSync(join(folder, file), 'utf8').matchAll(/^export (\w+)='(.*)'$/gm);
   const env = Object.fromEntries(Array.from(lines, ([, name, value]) => [name, value]));
@@ -53,7 +53,7 @@ const TableName = 'notes-dev-notes';
 const put = (client: DynamoDBClient, id: string) =>
   client.send(new PutItemCommand({ TableName, Item: { PK: { S: `NOTE#${id}` }, id: { S: id }, text: { S: 'hi' } } }));
 
-test('`dev` serves the tables to other programs, follows streams and design changes, and removes its own files at the end', async () => {
+test('`dev` serves the tables to other programs, follows streams and design changes, and removes its environment file when it stops', async () => {
   const port = String(await freePort());
   const first = dev('--port', port, '--data', '.data', '--handler', './handler.js');
   await first.says('watching the design');

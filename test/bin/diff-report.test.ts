@@ -2,7 +2,7 @@ import { reportOf } from '../../bin/commands/diff-report';
 import { diff, lockOf } from '../../lib/evolve';
 import { booked } from '../fixtures/book-of-changes';
 
-test('a pull request comment shows the changed grants on a renamed index, and the release that each step deploys', () => {
+test('a pull request comment shows how the grants change when an index is replaced, and which release each step deploys', () => {
   const change = booked.find(({ name }) => name === 'lower case in the key of an index');
   if (change === undefined) throw new Error('there is no such change');
   const { before, after } = change;

@@ -13,7 +13,7 @@ const draw = (...args: string[]) =>
     cwd: folder,
   });
 
-test('`draw` writes the picture of a table into an existing folder, and overwrites an older picture', () => {
+test('`draw` writes a picture only to an existing folder, and overwrites an older picture', () => {
   const missing = draw('--demo', 'blog', '--output', 'docs/blog.svg');
   expect([missing.status, missing.stderr]).toEqual([
     2,
@@ -29,7 +29,7 @@ test('`draw` writes the picture of a table into an existing folder, and overwrit
   expect(readFileSync(file, 'utf8')).toContain('The item collections of blog');
 });
 
-test("`draw` uses the items in the cases that are exported with a user's own design, and reports missing cases", () => {
+test("`draw` shows the items of the cases that a user's module exports with its design, and reports missing cases", () => {
   const zod = JSON.stringify(join(root, 'node_modules/zod'));
   const design = `const { z } = require(${zod});
     const table = { name: 'things', key: { partition: 'id' }, entities: { Thing: { attributes: z.object({ id: z.string() }) } }, patterns: {} };
@@ -46,7 +46,7 @@ test("`draw` uses the items in the cases that are exported with a user's own des
   expect(draw('./bare.js', '--picture', 'map').stdout).toContain('reached by no pattern');
 });
 
-test('`draw` refuses wrong arguments and shows the correct arguments', () => {
+test('`draw` refuses invalid arguments and names the valid ones', () => {
   expect(draw('--demo', 'trimobe').stderr).toMatch(/a picture shows one table; choose one with --table: \w+, /);
   expect(draw('--demo', 'blog', '--index', 'GSI9').stderr).toMatch(/--index: 'blog' has no index 'GSI9'; .*GSI1/);
   expect(draw('--demo', 'blog', '--rows', '0').stderr).toContain("--rows must be a number from 1 to 9999, got: '0'");

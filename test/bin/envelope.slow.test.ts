@@ -75,7 +75,7 @@ test.each([
   expect(result).toHaveProperty(field);
 });
 
-test('while a change is recorded, planned and proved, the envelope of each command contains the result of the command', async () => {
+test('`record`, `diff`, `plan` and `prove` put their findings and results into envelopes throughout a change', async () => {
   await enveloped('record', './design.js');
   write('design.js', design('id: z.string(), text: z.string(), more: z.string()'));
   expect(codes(await enveloped('diff', './design.js'))).toEqual(['attribute-required']);
@@ -160,7 +160,7 @@ test.each([['dev', 'tables'] as const, ['explore', 'address'] as const])(
   },
 );
 
-test('a command still prints an envelope if the loaded module exits the process', async () => {
+test('a command still prints an envelope if the module that it loads exits the process', async () => {
   write('ends.js', 'process.exit(0);');
   const child = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'check', './ends.js', '--json'], {
     cwd: folder,

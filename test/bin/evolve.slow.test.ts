@@ -89,7 +89,7 @@ test('`diff` reports what a change costs if a load is configured', async () => {
   }
 });
 
-test('`diff` writes one pull request comment with the changes, the phases, the cost and the grants', async () => {
+test('`diff --format markdown` writes one pull request comment with the changes, the phases, the cost and the grants', async () => {
   design('text: z.string(), more: z.string()');
   const { status, stdout } = await tablewright('diff', './design.js', '--format', 'markdown');
   expect(status).toBe(1);
@@ -100,10 +100,10 @@ test('`diff` writes one pull request comment with the changes, the phases, the c
   expect(stdout).toMatch(/\| <code>backfill<\/code> \|/);
   expect(stdout).toMatch(/\nold release +┄/);
   expect(stdout).toMatch(/\| <code>notes\.Note<\/code> \| 0\.5 million \| 1 million \| \$0\.69 \|/);
-  expect(stdout).toContain('**IAM**: no grant changes.');
+  expect(stdout).toContain('**IAM**: no grants change.');
 });
 
-test('`plan` exits with 1 if there is no plan, and with 2 if the lock or the answers file is invalid', async () => {
+test('`plan` exits with 1 if no change needs a plan, and with 2 if the lock or the answers do not fit', async () => {
   expect(await tablewright('plan', './design.js')).toMatchObject({
     status: 1,
     stderr: expect.stringContaining('no change needs a plan'),
@@ -121,7 +121,10 @@ test('`plan` exits with 1 if there is no plan, and with 2 if the lock or the ans
 });
 
 describe('`plan` proves the plans that it writes', () => {
-  /** Writes a notes design with an additional key or a unique title, together with cases for two notes. */
+  /**
+   * Writes the design of a `notes` table with the given keys and constraints, and cases for notes with the given
+   * titles.
+   */
   const proved = (keys: string, more: string, titles: readonly string[]) =>
     write(
       'design.js',
@@ -156,7 +159,7 @@ describe('`plan` proves the plans that it writes', () => {
     proved(key, unique, ['a', 'b']);
     expect(await tablewright('plan', './design.js')).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('proved: no phase loses data, hides data or breaks a release'),
+      stdout: expect.stringContaining('proved: no phase loses or hides data, or breaks a release'),
     });
     expect(JSON.parse((await tablewright('plan', './design.js', '--json')).stdout).result.proof).toEqual({
       proved: true,
@@ -209,7 +212,7 @@ describe('`plan` proves the plans that it writes', () => {
   });
 });
 
-test('`record` and `plan` write only into existing folders, and create no folder except the default folder', async () => {
+test('`record` and `plan` create no folder except the default folder', async () => {
   design('text: z.string(), more: z.string()');
   for (const args of [
     ['plan', './design.js', '--output', 'no/such/plan.json'],
@@ -283,7 +286,7 @@ test.each<[string, () => void, readonly string[], RegExp]>([
     /there is no folder 'nowhere'/,
   ],
   [
-    'a stack if the package to read it is not installed',
+    'a missing package for reading stacks',
     () => undefined,
     ['diff', './design.js', '--against', 'stack:notes-prod'],
     /^tablewright: --against stack:… needs @aws-sdk\/client-cloudformation: npm install @aws-sdk\/client-cloudformation$/m,

@@ -38,7 +38,7 @@ Causes:
   one-value      a partition key always has the same value (a guess if no load is configured)
   few-values     a partition key has only a few values (a guess if no load is configured)
   by-date        a partition key contains only a date or a year, so all writes of a day go to one partition (a guess if no load is configured)
-  one-counter    an update changes the same counter item in every request (a guess if no load is configured)
+  one-counter    every request to a pattern updates the same counter item (a guess if no load is configured)
 
 An example, with the problem (-) and the fix (+):
   defineTable({
@@ -89,7 +89,7 @@ test('colors mark removed and added lines, and do not change the text', async ()
   expect(stripVTControlCharacters(coloured)).toBe(await printed(['unused-index']));
 });
 
-test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('explains %s with a fix', async (code) => {
+test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('`explain` shows a fix for %s', async (code) => {
   const text = await printed([code]);
   expect(text).toContain(code);
   expect(text).toContain('fix: ');
@@ -99,7 +99,7 @@ test.each([
   [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
   [['nothing-like-it'], "'nothing-like-it' is not a code; 'tablewright explain' lists all codes"],
   [['limits', 'unwritable'], 'pass one code, got: limits, unwritable'],
-])('exits with 2 for invalid arguments %j and lists the valid ones', async (args, message) => {
+])('exits with 2 and prints the usage for the invalid arguments %j', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toContain(`tablewright: ${message}\n`);

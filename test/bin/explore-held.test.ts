@@ -10,10 +10,13 @@ test('without an endpoint, `heldBy` reads no table', async () => {
 
 test.each([
   [{ endpoint: 'http://localhost:8000' }, '--endpoint: none of these designs is for DynamoDB'],
-  [{ endpoint: 'http://a:b@localhost:8000', azure: 'blog' }, /^--endpoint must be a URL without user and password/],
+  [
+    { endpoint: 'http://a:b@localhost:8000', azure: 'blog' },
+    /^--endpoint must be a URL without a user name and password/,
+  ],
   [{ table: ['Users=x'] }, /^--table: only tables at an endpoint have deployed names/],
 ])(
-  'refuses wrong options, and shows the correct options: %j',
+  '`heldBy` refuses the options %j and gives the reason',
   async ({ azure, ...options }: Record<string, unknown>, message) => {
     const all = named(azure === undefined ? 'controle-pgm' : String(azure));
     await expect(heldBy(all, { environment, ...options })).rejects.toThrow(message);

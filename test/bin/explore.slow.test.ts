@@ -34,7 +34,7 @@ const bytesOf = (site: string) =>
     readdirSync(join(folder, site)).map((name) => [name, readFileSync(join(folder, site, name), 'utf8')]),
   );
 
-test('`explore --static` writes an identical site every time and lists the files of the site', () => {
+test('`explore --static` writes an identical site every time and lists the files that it wrote', () => {
   const first = explore('./pad.js', '--static', 'a');
   expect([first.status, first.stdout]).toEqual([
     0,
@@ -45,7 +45,7 @@ test('`explore --static` writes an identical site every time and lists the files
   expect(bytesOf('a')['pad.html']).toContain('new for each call');
 });
 
-test('`explore --static` overwrites an earlier site, but no other files', () => {
+test('`explore --static` overwrites only files that it wrote', () => {
   expect(explore('./pad.js', '--static', 'a').status).toBe(0);
   writeFileSync(join(folder, 'a/index.html'), '<h1>Mine</h1>');
   const { status, stderr } = explore('./pad.js', '--static', 'a');
@@ -56,7 +56,7 @@ test('`explore --static` overwrites an earlier site, but no other files', () => 
   expect(bytesOf('a')['index.html']).toBe('<h1>Mine</h1>');
 });
 
-test('`explore --static` fails if no pattern of the site could be run', () => {
+test('`explore --static` writes the site but exits with 1 if no pattern could be run', () => {
   const { status, stderr, stdout } = explore('./broken.js', '--static', 'broken');
   expect(status).toBe(1);
   expect(stderr).toMatch(
@@ -88,7 +88,7 @@ test('refuses an unknown environment, but accepts a custom environment that has 
   expect(bytesOf('c')['pad.html']).toContain('deployed in qa');
 });
 
-test('reads an answers file, but only for a single system', () => {
+test('`explore --answers` applies an answers file only to a single system', () => {
   writeFileSync(join(folder, 'answers.json'), '{ "renamed": 1 }');
   const wrong = explore('./pad.js', '--environment', 'qa', '--answers', 'answers.json', '--static', 'd');
   expect([wrong.status, wrong.stderr]).toEqual([

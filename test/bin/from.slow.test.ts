@@ -29,7 +29,7 @@ async function tablewright(...args: readonly string[]) {
 
 let files = 0;
 
-/** Returns the output of `from` for a source: the tables, and their source code. */
+/** Runs `from`, and returns its output with the generated code and the table designs in that code. */
 async function from(...args: readonly string[]) {
   const file = join(folder, `design${files++}.ts`);
   const ended = await tablewright('from', ...args, '--output', file);
@@ -84,7 +84,7 @@ describe('`from table`', () => {
   });
   afterAll(() => engine.stop());
 
-  test('`from table` reads a live table without exceeding a limit on capacity units', async () => {
+  test('`from table` derives a design from a live table, and reports how many read units it used', async () => {
     const { status, stderr, keysOf, designs } = await from('table', 'shop', '--endpoint', String(engine.endpoint));
     expect(stderr).toMatch(
       /shop: read 6 items \(the whole table\) with [\d.]+ read units\n.*\nkeys compared with 6 items/,
@@ -95,7 +95,7 @@ describe('`from table`', () => {
     expect(status).toBe(0);
   });
 
-  test('if `from table` stops at the limit, the generated entities accept unknown attributes', async () => {
+  test('the generated entities accept unknown attributes if `from table` stops at its limit of read units', async () => {
     for (let n = 0; n < 260; n++)
       await engine.send('Put', {
         TableName: 'shop',
@@ -165,7 +165,7 @@ describe('`from` with files of items', () => {
 });
 
 describe('`from workbench`', () => {
-  test('`from workbench` turns facets into entities, aliases into names, and sample data into templates', async () => {
+  test('`from workbench` derives entities from facets, names from aliases, and key templates from sample data', async () => {
     const { keysOf, designs, text, status } = await from('workbench', model('workbench-facets.json'));
     expect(keysOf('AccountSubscription')).toEqual({ PK: 'ACC#<AccountId>', SK: 'SUB#<SubId>#<SKU>' });
     expect(designs[0]?.entities.AccountSubscription?.keyOnly).toEqual(['AccountId', 'SubId']);
@@ -176,14 +176,14 @@ describe('`from workbench`', () => {
     expect(status).toBe(0);
   });
 
-  test('`from workbench` keeps an attribute that only some items have if it is an index key', async () => {
+  test('`from workbench` keeps an index key that only some items have', async () => {
     const { designs, status } = await from('workbench', model('workbench-sensors.json'));
     expect(designs[0]?.entities.Reading?.keys).toBeUndefined();
     expect(designs[0]?.patterns?.readingBySite).toMatchObject({ where: { site: '<site>' } });
     expect(status).toBe(0);
   });
 
-  test('`from workbench` replaces a name that DynamoDB refuses, and marks the new name', async () => {
+  test('`from workbench` replaces a name that DynamoDB refuses, and marks the new name as unsure', async () => {
     const file = join(folder, 'spaced.json');
     const text = readFileSync(model('workbench-sensors.json'), 'utf8').replace('"readings"', '"Sensor Data"');
     writeFileSync(file, text);
@@ -192,7 +192,7 @@ describe('`from workbench`', () => {
     expect(source).toContain("// unsure: DynamoDB refuses the name 'Sensor Data'\n  name: 'Sensor-Data'");
   });
 
-  test('`from workbench` reads version 1.0 without facets and reports unknown keys', async () => {
+  test('`from workbench` reads a version 1.0 model without facets, and reports the JSON fields that it skips', async () => {
     const { text, designs, status } = await from('workbench', model('workbench-1.0.json'));
     expect(designs.map(({ name }) => name).sort()).toEqual(['messages', 'rooms']);
     expect(text).toContain(
@@ -220,7 +220,7 @@ describe("`from` with the models of AWS's tools", () => {
     expect(design).toContain('hot: z.boolean().optional()');
   });
 
-  test("`from aws-model` reads tables with entities and leaves the entities' keys open", async () => {
+  test("`from aws-model` reads a model's entities and leaves their key templates to the user", async () => {
     const { designs, text, status } = await from('aws-model', model('toolkit_data_model.json'));
     expect(designs[0]?.indexes).toEqual({ byStatus: { partition: 'status', projection: ['total'] } });
     expect(text).toContain(
@@ -242,7 +242,7 @@ describe("`from` with the models of AWS's tools", () => {
   });
 });
 
-test('from schema.json, `from` generates patterns that select the attributes in an index, and omits patterns without an equivalent', async () => {
+test('patterns that `from` reads from schema.json select only what their index projects; patterns without an equivalent are omitted', async () => {
   const { designs, text } = await from(model('forum-schema.json'));
   expect(designs[0]?.patterns?.by_author).toMatchObject({
     where: { gpk: 'AUTHOR#<author>', gsk: { atLeast: '<since>' } },
@@ -252,7 +252,7 @@ test('from schema.json, `from` generates patterns that select the attributes in 
   expect(text).toContain('cross_table_access_patterns');
 });
 
-test('`from template` reads the tables of a stack and leaves the shape of the items open', async () => {
+test("`from template` reads a stack's tables and leaves their entities to the user", async () => {
   const file = join(folder, 'stack.template.json');
   const key = [{ AttributeName: 'id', KeyType: 'HASH' }];
   const Properties = { KeySchema: key, AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }] };
@@ -270,7 +270,7 @@ test.each([
   ['electrodb', 'electrodb.ts', 0],
   ['dynamodb-toolbox', 'toolbox.ts', 0],
   ['onetable', 'onetable.ts', 1],
-])('`from %s` reads the live models of a module', async (kind, file, expected) => {
+])('`from %s` loads a module and reads its models', async (kind, file, expected) => {
   const { status, stderr, designs } = await from(kind, model(file));
   expect(stderr).toContain('keys compared with 16 items, 4 of them held out');
   expect(outline(designs[0] as TableDesign).entities.length).toBeGreaterThan(1);
@@ -278,7 +278,7 @@ test.each([
 });
 
 describe('bad input', () => {
-  test('if a file has an unknown format, `from` names the file and lists the formats that it tried', async () => {
+  test('`from` names a file in an unknown format and lists the formats that it tried', async () => {
     const file = join(folder, 'odd.json');
     writeFileSync(file, '[1, 2]');
     const { status, stderr } = await tablewright('from', file);
@@ -288,7 +288,7 @@ describe('bad input', () => {
     );
   });
 
-  test('if a file belongs to a different command, `from` shows the expected format and the command', async () => {
+  test('`from workbench` says which format it expects, and names the command for a file in another format', async () => {
     const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
     expect(status).toBe(2);
     expect(stderr).toContain('not a NoSQL Workbench model (DataModel); write: from aws-model ');
@@ -323,7 +323,7 @@ describe('bad input', () => {
   });
 });
 
-test('`from --json` reports each mark as a finding', async () => {
+test('`from --json` reports each `unsure` mark as a finding', async () => {
   const { status, stdout } = await tablewright('from', model('toolkit_data_model.json'), '--json');
   const { findings, result } = JSON.parse(stdout);
   expect(status).toBe(1);
@@ -334,7 +334,7 @@ test('`from --json` reports each mark as a finding', async () => {
   expect(result).toMatchObject({ kind: 'aws-model', compared: 0, design: expect.stringContaining('defineTable') });
 });
 
-test('a design survives the round trip through Workbench', async () => {
+test('a design survives a round trip through NoSQL Workbench', async () => {
   const file = join(folder, 'model.json');
   expect(await tablewright('to', 'workbench', '--demo', 'blog', '--output', file)).toMatchObject({ status: 0 });
   const { status, text } = await from(file);

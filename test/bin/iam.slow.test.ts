@@ -20,7 +20,7 @@ const tablewright = (...args: string[]) =>
     encoding: 'utf8',
   });
 
-/** Returns the output of the command, run in this process because a new process takes much longer. */
+/** Runs `iam` in this process, because a new process takes much longer, and returns the output. */
 async function printed(...args: string[]): Promise<string> {
   const { terminal, output } = terminalOf();
   expect(await iam.run(args, terminal)).toBe(0);
@@ -122,7 +122,7 @@ describe('the policy', () => {
   });
 });
 
-test('`--format text` prints one line per statement of each pattern, and one line for the key that encrypts the tables', async () => {
+test("`--format text` prints one line per pattern and statement, and one for the tables' KMS key", async () => {
   const text = await printed('booking', 'getTenant', 'updateBooking', 'servicesByCategory', '--format', 'text');
   expect(text.trimEnd().split('\n')).toEqual([
     'getTenant              GetItem           booking-prod-Tenants                      any partition',
@@ -130,14 +130,14 @@ test('`--format text` prints one line per statement of each pattern, and one lin
     'servicesByCategory     Query             booking-prod-Services/index/GSI1          *#*',
     "(the tables' KMS key)  Decrypt, Encrypt  arn:aws:kms:<region>:<account>:key/<key>  only through DynamoDB",
     expect.stringMatching(
-      /^4 statements, \d+ characters \(a managed policy may have 6144, a role's inline policies 10240\)$/,
+      /^4 statements, \d+ characters \(the limit is 6144 for a managed policy, and 10240 for a role's inline policies\)$/,
     ),
   ]);
 });
 
 describe("a user's own module", () => {
   let count = 0;
-  /** Writes a module with the given exports, each time under a new name because Node caches modules. */
+  /** Writes a module with the given exports under a new name, because Node caches modules. */
   function moduleOf(exports: string): string {
     const file = join(folder, `designs-${++count}.js`);
     const text = `const { z } = require('zod');
@@ -167,13 +167,13 @@ describe("a user's own module", () => {
     expect(more).toEqual([]);
   });
 
-  test("`iam` prints no policy for a user's own module with an error", async () => {
+  test("`iam` prints no policy if a user's own design has an error", async () => {
     await expect(printed(moduleOf(`exports.one = { ...table('Alone'), ttl: 'PK' };`))).rejects.toThrow(
       "'PK' is a key attribute",
     );
   });
 
-  test("`iam` prints no policy for a user's own module that is for another cloud or has no patterns", async () => {
+  test("`iam` prints no policy if a user's own design is for another cloud or has no patterns", async () => {
     const azure = moduleOf(`exports.city = { name: 'city', cloud: 'azure', tables: {} };`);
     await expect(printed(azure)).rejects.toThrow(
       "'city' is designed for another cloud, but IAM policies exist only on AWS",
@@ -211,13 +211,13 @@ describe('wrong usage', () => {
     expect(stderr).toContain('tablewright iam [design or file]');
   });
 
-  test('exits with 1 and prints no policy if a pattern cannot be limited to a tenant', async () => {
+  test('`iam` exits with 1 and prints no policy if a pattern cannot be limited to a tenant', async () => {
     const { status, stdout, stderr } = tablewright('booking', 'getTenant', 'resolveApiKey', '--tenant-tag', 'tenantId');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain("resolveApiKey: partition '<apiKeyHash>' of GSI1 does not contain <tenantId>");
   });
 
-  test('`iam` reports every problem, in either format', async () => {
+  test('`iam` reports the same problems in either format', async () => {
     const args = ['booking', 'tenantsOfOwner', 'resolveApiKey', '--tenant-tag', 'tenantId'];
     const [policy, text] = ['policy', 'text'].map((format) => {
       const { status, stdout, stderr } = tablewright(...args, '--format', format);
@@ -228,7 +228,7 @@ describe('wrong usage', () => {
   });
 });
 
-test('`iam` starts fast because it loads no cloud library', async () => {
+test('`iam` loads no cloud library, so that it starts fast', async () => {
   const script = `process.argv.splice(1, 1, 'tablewright', 'iam', 'blog', 'getPost');
     require(${JSON.stringify(join(root, 'dist/bin/tablewright.js'))});
     process.on('exit', () => console.error(Object.keys(require.cache).filter((file) => /aws-cdk-lib|aws-sdk/.test(file)).length))`;

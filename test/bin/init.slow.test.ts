@@ -26,8 +26,8 @@ const bin = (folder: string, name: string, ...args: readonly string[]) =>
 describe.each([
   ['aws', 'cdk.out/shop-prod.template.json'],
   ['azure', 'cdktf.out/stacks/register-prod/cdk.tf.json'],
-])('an app for %s from an empty folder', (cloud, synthesized) => {
-  test('a new app compiles, passes the check, the proof and its own test, and synthesizes', () => {
+])('an app for %s in an empty folder', (cloud, synthesized) => {
+  test('a new app compiles, passes `check`, `prove` and its own test, and synthesizes', () => {
     const folder = folderOf(cloud);
     const { code, output } = tablewright(folder, 'init', '--cloud', cloud);
     expect(code).toBe(0);
@@ -74,7 +74,7 @@ test('`init` adds missing files to an existing CDK app and changes no existing f
   expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept unchanged');
 });
 
-test('lists the engine as an optional package, because npm refuses a required package for another platform', () => {
+test('`init` lists the engine as an optional dependency, because npm fails on a required package for another platform', () => {
   const folder = folderOf('platforms');
   expectSuccess(tablewright(folder, 'init'));
   const { dependencies, devDependencies, optionalDependencies } = JSON.parse(read(folder, 'package.json'));
@@ -84,7 +84,7 @@ test('lists the engine as an optional package, because npm refuses a required pa
   expect(Object.keys(optionalDependencies)).toEqual(['@dynoxide/linux-x64']);
 });
 
-test('sets every feature flag that CDK recommends, so that `cdk synth` does not warn about missing flags', () => {
+test('`init` sets every feature flag that CDK recommends, so that `cdk synth` does not warn about missing flags', () => {
   const folder = folderOf('flags');
   expectSuccess(tablewright(folder, 'init'));
   const recommended = JSON.parse(read(modules, 'aws-cdk-lib/recommended-feature-flags.json'));
@@ -109,7 +109,7 @@ test.each([
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test('refuses to create an app inside an app, and explains how to add to the outer app or start a separate app', () => {
+test('`init` refuses to create an app inside another, and explains how to add to the outer app or start a separate one', () => {
   const folder = folderOf('shop');
   expectSuccess(tablewright(folder, 'init'));
   const before = readdirSync(folder);
@@ -124,7 +124,7 @@ test('refuses to create an app inside an app, and explains how to add to the out
     output: expect.stringContaining(refusal('shop/deep', 'shop')),
   });
   expect(readdirSync(folder)).toEqual(before);
-  // A user who names an existing folder intends a new app there, as in a monorepo.
+  // A user who names an existing folder wants a new app in it, as in a monorepo.
   mkdirSync(join(folder, 'own'));
   expectSuccess(tablewright(folder, 'init', 'own'));
 });

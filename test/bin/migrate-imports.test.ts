@@ -9,8 +9,8 @@ interface Imports {
 }
 
 /**
- * Returns the files that a file imports when it is loaded, and the files that it may import later. Ignores type
- * imports.
+ * Returns the files that a file imports when it is loaded (`fixed`), and those that it may import later (`lazy`).
+ * Ignores type imports.
  */
 function importsOf(file: string): Imports {
   const text = readFileSync(join(root, file), 'utf8');
@@ -47,11 +47,11 @@ function reachedFrom(...starts: readonly string[]): ReadonlySet<string> {
 
 const command = 'bin/commands/migrate.ts';
 
-/** Returns the files that the command loads only for a run, except those that match `other`. */
+/** Returns the files that `migrate` imports only when it runs, except those that match `other`. */
 const lazyFor = (other: RegExp) =>
   [...reachedFrom(command)].flatMap((file) => importsOf(file).lazy).filter((file) => !other.test(file));
 
-/** The bundled systems are loaded only if the user names one of them. */
+/** Both sets exclude the bundled systems, which are loaded only if the user names one. */
 const onDynamoDb = reachedFrom(command, ...lazyFor(/azure|lib\/systems/));
 const onAzure = reachedFrom(command, ...lazyFor(/dynamodb|lib\/systems/));
 
@@ -59,14 +59,14 @@ test('`migrate` imports at most 90 files, directly or indirectly', () => {
   expect(reachedFrom(command).size).toBeLessThanOrEqual(90);
 });
 
-test('a run on either cloud loads only a few more files, to communicate with that cloud', () => {
+test('a run loads only the few more files that it needs to reach its cloud', () => {
   expect(onDynamoDb.size).toBeGreaterThan(reachedFrom(command).size);
   expect(onDynamoDb.size).toBeLessThanOrEqual(100);
   expect(onAzure.size).toBeLessThanOrEqual(110);
 });
 
 test.each([
-  ['the rules of the check', /^lib\/check\/rules\//],
+  ['the check rules', /^lib\/check\/rules\//],
   ['the template reader', /^lib\/dynamodb\/template\//],
   ['the diff and the planner', /^lib\/evolve\/(?:diff\/(?:diff|sides|together)|plan\/(?:make|phases|waves))\.ts$/],
   ['the proof', /^lib\/proof\//],

@@ -44,7 +44,7 @@ beforeAll(() => {
   expect(tablewright('plan', './design.js').status).toBe(1);
 });
 
-test('`migrate` refuses wrong arguments, shows the correct arguments, and sends no request', () => {
+test('`migrate` refuses invalid arguments before it sends a request, and names the valid ones', () => {
   const wrong = (...args: readonly string[]) => {
     const { status, said } = migrate(...args);
     expect(status).toBe(2);

@@ -30,7 +30,7 @@ async function said(...args: readonly string[]): Promise<{ readonly code: number
   return { code, text: [output(), ...notes].join('\n') };
 }
 
-/** Returns the options that a verb accepts, read from the verb's error about an unknown option. */
+/** Returns a verb's options, as listed in its error for an unknown option. */
 async function optionsOf(verb: string): Promise<readonly string[]> {
   const found = new Set<string>();
   for (const parts of verb === 'backup'
@@ -62,12 +62,12 @@ describe.each(VERBS)('%s --help', (verb) => {
   });
 });
 
-describe('options in the documents', () => {
-  /** Returns the options in a string. Omits quoted text, which belongs to another program. */
+describe('options in the docs', () => {
+  /** Returns the options that a string mentions. Ignores quoted text, whose options belong to another program. */
   const namedIn = (text: string) => text.replace(/'[^']*'/g, '').match(/(?<![\w-])--[a-z][a-z-]+/g) ?? [];
   const texts = documents.map((document) => ({ document, text: textOf(document).replaceAll(/\\\n\s*/g, '') }));
 
-  test.each(VERBS)('calls to `%s` in the documents use only existing options', async (verb) => {
+  test.each(VERBS)('every `tablewright %s` command in the docs uses only existing options', async (verb) => {
     const known = [...(await optionsOf(verb)), '--help'];
     const calls = texts.flatMap(
       ({ text }) => text.match(new RegExp(`\\btablewright ${verb}\\b[^\`\\n|&>;]*`, 'g')) ?? [],
@@ -75,9 +75,9 @@ describe('options in the documents', () => {
     expect(calls.filter((call) => namedIn(call).some((option) => !known.includes(option)))).toEqual([]);
   });
 
-  test('the prose of the documents mentions only existing options', async () => {
+  test('the prose of the docs mentions only existing options', async () => {
     const known = new Set(['--help', ...(await Promise.all(VERBS.map(optionsOf))).flat()]);
-    // These pages of the docs are about other programs, which have their own options.
+    // These pages also cover other programs, which have options of their own.
     const others = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/guides/acceptance.md', 'docs/reference/benchmarks.md'];
     const alone = texts
       .filter(({ document }) => !others.includes(document))
@@ -96,14 +96,14 @@ test('the help lists every verb', async () => {
   expect([...listed].sort()).toEqual(VERBS);
 });
 
-test("prefers the verb's own explanation of an option to the shared explanation", () => {
+test("`optionsIn` prefers a verb's own explanation of an option to the shared one", () => {
   const [own, common] = ['backup', 'draw'].map((verb) => optionsIn(verb, '[--output file]')[0]);
   expect(own).toEqual({ option: '--output file', meaning: 'the file to write, which must not exist yet' });
   expect(common).toEqual({ option: '--output file', meaning: 'the file to write (default: standard output)' });
   expect(optionsIn('check', '[--nope]')).toEqual([{ option: '--nope', meaning: undefined }]);
 });
 
-test('breaks lines between words, but not inside brackets or long words', () => {
+test('`wrapped` breaks lines between words, but not inside the innermost brackets or inside long words', () => {
   expect(wrapped('one two three', '  ', 8)).toEqual(['one two', '  three']);
   expect(wrapped('one [a b] [--c [d e]]', '  ', 10)).toEqual(['one [a b]', '  [--c', '  [d e]]']);
   expect(wrapped('a-word-that-is-too-long b', '  ', 8)).toEqual(['a-word-that-is-too-long', '  b']);

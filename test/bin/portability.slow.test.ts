@@ -14,17 +14,17 @@ const portability = (...args: string[]) =>
     cwd: folder,
   });
 
-test('`portability` shows the Azure tables of a system, the differences, and what to do about them', () => {
+test("`portability` shows a system's Azure tables, the differences, and what to do about each", () => {
   const { stdout, status } = portability('blog');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^blog: 7 tables on Azure, \d+ differences$/m);
   expect(stdout).toContain('  blogGSI1 (blog, index GSI1): PartitionKey GSI1PK, RowKey GSI1SK + PK + SK\n');
   expect(stdout).toContain('  blogGSI1Descending (blog, index GSI1, descending): PartitionKey GSI1PK');
-  expect(stdout).toContain(': the client writes the rows of an index');
+  expect(stdout).toContain(': the client writes the index rows');
   expect(stdout).toContain('\n    run the sweeper on a timer');
 });
 
-test('`portability --demo` covers all systems, also as JSON', () => {
+test('`portability --demo --json` covers all bundled systems', () => {
   const { result } = JSON.parse(portability('--demo', '--json').stdout);
   expect(result.systems.map(({ system }: { system: string }) => system)).toEqual(Object.keys(systems));
 });
@@ -40,6 +40,6 @@ test("`portability` covers a user's own table", () => {
   expect(stdout).toContain('  tables.my-things.ttl: expired items stay until the sweeper deletes them\n');
 });
 
-test('`portability` exits with 2 for wrong arguments', () => {
+test('`portability` exits with 2 for invalid arguments', () => {
   expect(portability('nope').status).toBe(2);
 });

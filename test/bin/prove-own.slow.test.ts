@@ -6,7 +6,7 @@ import { tablewrightIn } from '../support/command';
 import { ROOT, tsc } from '../support/compile';
 import { codeOf } from '../support/documents';
 
-// Creates the project that the document describes: its compiled code and its packages.
+// A project as the proof guide describes it, with its compiled code and its packages.
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-own-'));
 const PACKAGES = ['zod', 'aws-cdk-lib', 'constructs', '@aws-sdk', '@types'];
 
@@ -32,7 +32,7 @@ function moduleOf(file: string, text: string): string {
   return join('dist', file);
 }
 
-/** Runs a user's app, which writes the output of `cdk synth` to a folder. */
+/** Runs a user's app, which synthesizes to a folder, and returns the folder's name. */
 function synthesized(name: string, construct: string): string {
   const app = moduleOf(
     `${name}.js`,
@@ -64,7 +64,7 @@ describe('the documented system', () => {
     expect(stdout).toMatch(/ok {3}checkOut +procedure +2 requests/);
   });
 
-  test('`prove` proves the documented system without an installed construct library', () => {
+  test('`prove` proves the documented system even if no construct library is installed', () => {
     const missing = moduleOf(
       'missing.js',
       `const Module = require('node:module');
@@ -92,7 +92,7 @@ describe('the documented system', () => {
     expect(status).toBe(0);
   }, 60_000);
 
-  test("`prove` proves the documented system on the template of a stack, regardless of the table's name in the stack", async () => {
+  test("`prove` proves the documented system on a stack's template, whether or not the stack names the table", async () => {
     const named = synthesized('named', "new SystemStack(app, 'Shop', { design: shop, environment: 'prod' });");
     const { code, stdout } = await prove('dist/cases.js', '--assembly', named);
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining(ALL) });
@@ -107,7 +107,7 @@ describe('the documented system', () => {
     });
   });
 
-  test('`prove` uses the given environment, stack or table, or the environment dev by default', async () => {
+  test("`prove` uses the given environment, stack or table, and the environment 'dev' by default", async () => {
     const several = synthesized(
       'several',
       `for (const environment of ['dev', 'prod']) new SystemStack(app, 'Shop-' + environment, { design: shop, environment });
@@ -156,7 +156,7 @@ describe('the documented system', () => {
   });
 });
 
-test('after a failure, `prove` shows how the tables of an outdated assembly differ from the design', async () => {
+test("`prove` shows how an outdated assembly's tables differ from the design if the proof fails", async () => {
   const index = { byTotal: { partition: 'total' } };
   const old = moduleOf(
     'newer.js',
@@ -181,7 +181,7 @@ test('after a failure, `prove` shows how the tables of an outdated assembly diff
 });
 
 describe('wrong cases', () => {
-  /** The document's cases, with the given change to the cases of its table. */
+  /** Writes a module with the guide's cases, after the given change to the cases of its table. */
   const casesWith = (change: string) =>
     moduleOf(
       'changed.js',
@@ -192,7 +192,7 @@ describe('wrong cases', () => {
 
   test.each([
     [
-      'a neighbor that the read should not return',
+      'an expected item that the read does not return',
       "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'bob' }, returns: ['basket'] } }",
       'expected [basket], got []',
     ],
@@ -204,7 +204,7 @@ describe('wrong cases', () => {
     [
       'an unknown item name',
       "patterns: { ...orders.patterns, basketOfCustomer: { values: { customer: 'ana' }, returns: ['basekt'] } }",
-      "the case expects 'basekt', which is not one of its items; did you mean basket?",
+      "the case expects 'basekt', but there is no item with this name; did you mean basket?",
     ],
     [
       'an unknown entity',
@@ -268,7 +268,7 @@ describe('wrong arguments of `prove`', () => {
     expect(code).toBe(2);
   });
 
-  test('`prove` refuses a folder that cdk did not write, and explains what to do', async () => {
+  test('`prove` refuses a folder that `cdk synth` did not write, and explains what to do', async () => {
     const { code, stderr } = await prove('dist/cases.js', '--assembly', 'nowhere');
     expect(stderr).toBe(
       "tablewright: 'nowhere' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or pass its output folder\n",

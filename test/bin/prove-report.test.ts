@@ -7,7 +7,7 @@ describe('the report', () => {
   const proof = { system: 'blog', name: 'getPost', kind: 'read', operation: 'get', requests: 1, items: 1, capacity: 1 };
   const failed = { ...proof, name: 'getUser', failure: 'expected [a], got []' };
 
-  /** Returns the text that a report writes to a stream, which may be a terminal. */
+  /** Returns what a sample report writes to a terminal or another stream. */
   function written(shape: Shape, env: Record<string, string> = {}): string {
     const { terminal, output } = terminalOf(shape, env);
     const printer = printerOn(terminal);
@@ -36,7 +36,7 @@ describe('the report', () => {
     expect(written({})).toBe(lines);
   });
 
-  test('the report prints a failure once if consecutive patterns fail in the same way', () => {
+  test('the report does not repeat the reason if consecutive patterns fail in the same way', () => {
     const { terminal, output } = terminalOf({}, {});
     const printer = printerOn(terminal);
     for (const name of ['one', 'two']) printer.proof({ ...failed, name } as Proof);
@@ -46,7 +46,7 @@ describe('the report', () => {
     ]);
   });
 
-  test('for a write, the report says how many items were compared, because a write returns no items', () => {
+  test('the report says how many items were compared for a write, because a write returns none', () => {
     const { terminal, output } = terminalOf({}, {});
     printerOn(terminal).proof({ ...proof, name: 'addPost', kind: 'write', operation: 'put', items: 3 } as Proof);
     expect(output()).toContain('  ok   addPost                        put           1 request   3 compared  1 unit\n');
@@ -68,7 +68,7 @@ describe('the report', () => {
     const shown = written({ isTTY: true }, { NO_COLOR: '1' });
     expect(shown).toContain(`${ANEW}  1 of 2: blog getPost${ANEW}blog\n`);
     expect(shown).toContain(`${ANEW}  2 of 2: blog getUser${ANEW}  FAIL getUser`);
-    // At the end, only the lines that do not show progress remain.
+    // No progress line remains at the end.
     expect(
       stripVTControlCharacters(shown)
         .replace(/\r {2}\d of [^\r]*/g, '')
@@ -82,11 +82,11 @@ describe('the report', () => {
     expect(written({ isTTY: true }, { NO_COLOR: '1' }).replaceAll(ANEW, '')).not.toContain('\u001b');
   });
 
-  test('truncates the progress line to the width of the terminal, because a wrapped line cannot be overwritten', () => {
+  test("the report truncates its progress line to the terminal's width, because a wrapped line cannot be overwritten", () => {
     expect(written({ isTTY: true, columns: 12 })).toContain(`${ANEW}  1 of 2: b${ANEW}`);
   });
 
-  test('the report is plain in a dumb terminal', () => {
+  test('the report has no colors and no progress line in a dumb terminal', () => {
     expect(written({ isTTY: true }, { TERM: 'dumb' })).toBe(lines);
   });
 });

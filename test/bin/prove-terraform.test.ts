@@ -26,15 +26,15 @@ function synthesized(...stacks: readonly string[]): string {
 const found = async (options: TemplateOptions) => templateFinder(options, [controlePgm])(controlePgm);
 
 test.each([
-  ['the only one in the folder', ['controle-pgm-prod', 'blog-prod'], [], 'controle-pgm-prod'],
-  ['a stack of any name that creates the tables', ['pgm'], [], 'pgm'],
+  ["the system's only stack", ['controle-pgm-prod', 'blog-prod'], [], 'controle-pgm-prod'],
+  ["a stack that creates the system's tables, whatever its name", ['pgm'], [], 'pgm'],
   [
-    'the one that the user names',
+    'the stack that the user names',
     ['controle-pgm-prod', 'controle-pgm-staging'],
     ['controle-pgm-prod'],
     'controle-pgm-prod',
   ],
-])('uses the stack of another environment: %s', async (_, stacks, stack, name) => {
+])('uses a stack other than the one for dev: %s', async (_, stacks, stack, name) => {
   const terraform = synthesized(...stacks);
   expect(await found({ terraform, stack })).toEqual({
     template: made,
@@ -60,7 +60,7 @@ test.each([
   await expect(found({ terraform, ...options })).rejects.toThrow(message);
 });
 
-test('derives the Azure tables of a DynamoDB system and its indexes from the design if there is no stack', async () => {
+test("derives the Azure tables for a DynamoDB system's tables and indexes from the design if there is no stack", async () => {
   const options: TemplateOptions = { on: 'azure' };
   const { template, from } = await templateFinder(options, [support])(support);
   expect(from).toBe("the design (no stack in 'cdktf.out')");

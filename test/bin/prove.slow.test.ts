@@ -31,7 +31,7 @@ afterAll(() => {
 
 jest.setTimeout(120_000);
 
-/** Runs the command as CI does, and records the processes that the command starts. */
+/** Runs `prove` without a terminal, as CI does, and records the processes that it starts. */
 function start(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
   const pidFile = join(folder, `pids-${children.length}`);
   const hook = join(folder, 'hook.cjs');
@@ -70,7 +70,7 @@ const run = (...args: readonly string[]) => start(args).ended;
 /** One system for each engine, so that a kill interrupts both engines. */
 const BOTH = ['blog', 'controle-pgm'];
 
-/** Proves the blog without a terminal. */
+/** A run of `prove blog` without a terminal, which several tests share. */
 let unwatched: ReturnType<typeof run> | undefined;
 const blog = () => {
   unwatched ??= run('blog');
@@ -149,7 +149,7 @@ describe('prove', () => {
     [['nope'], "'nope' is neither a system nor a file that exports cases; pass a file, or a bundled system"],
     [['--on', 'gcp'], "--on must be one of azure, got: 'gcp'"],
     [['--demo', '--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
-  ])('exits with 2 for invalid arguments %p', async (args, message) => {
+  ])('`prove` exits with 2 for the invalid arguments %p', async (args, message) => {
     const { status, stderr } = await tablewrightIn(folder, ['prove', ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(`tablewright: ${message}`);
@@ -197,7 +197,7 @@ describe('an endpoint', () => {
       return TableNames;
     };
 
-    test('`prove` leaves an endpoint unchanged, regardless of the tables that are deployed there', async () => {
+    test('`prove` leaves an endpoint unchanged, whatever tables are deployed there', async () => {
       const engine = await embeddedEngine();
       shareCredentials(engine);
       const deployed = {
@@ -220,8 +220,8 @@ describe('an endpoint', () => {
     test.each([
       ['Ctrl+C', 'SIGINT', 130],
       ['a SIGTERM', 'SIGTERM', 143],
-      ['the closing of its terminal', 'SIGHUP', 129],
-    ] as const)('leaves no table behind after %s', async (_, signal, code) => {
+      ['a SIGHUP from its closing terminal', 'SIGHUP', 129],
+    ] as const)('`prove` leaves no table behind after %s', async (_, signal, code) => {
       const engine = await embeddedEngine();
       shareCredentials(engine);
       const { child, ended, stdout } = start([...BOTH, '--endpoint', engine.endpoint ?? '']);
@@ -236,7 +236,7 @@ describe('an endpoint', () => {
 });
 
 describe('Azure Tables', () => {
-  test('`prove` proves an Azure system on its synthesized tables, and starts no other engine', async () => {
+  test('`prove` proves an Azure system on its synthesized tables, and starts only the Azure engine', async () => {
     const { code, stdout, stderr } = await run('controle-pgm');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -324,7 +324,7 @@ test('`prove` leaves no engine and no folder behind, regardless of when it is ki
   }
 });
 
-test('Ctrl+C stops the embedded engine, and `prove` exits with 130', async () => {
+test('Ctrl+C stops the embedded engines, and `prove` exits with 130', async () => {
   const { child, ended, pids, stdout } = start(BOTH);
   await until(() => stdout().includes('ok   getUser'));
   child.kill('SIGINT');
@@ -333,7 +333,7 @@ test('Ctrl+C stops the embedded engine, and `prove` exits with 130', async () =>
 });
 
 describe('in a terminal', () => {
-  test('in a terminal, `prove` shows its progress in one line, which it clears at the end, and uses colors', async () => {
+  test('`prove` uses colors in a terminal, and shows its progress in one line, which it clears at the end', async () => {
     const { code, shown } = watched(command, 'blog', 100);
     expect(code).toBe(0);
     expect(shown).toContain('\r\u001b[2K  starting the engine');
@@ -345,7 +345,7 @@ describe('in a terminal', () => {
     expect(left(shown)).toBe((await blog()).stdout);
   });
 
-  test('`prove` omits colors on request, and shortens its progress line to fit a narrow terminal', () => {
+  test('`prove` omits colors if NO_COLOR is set, and shortens its progress line to fit a narrow terminal', () => {
     const { code, shown } = watched(command, 'transporte', 20, { NO_COLOR: '1' });
     expect(code).toBe(0);
     expect(shown).toContain(`\r\u001b[2K  1 of ${namesIn('transporte').length}: transpor\r\u001b[2K`);

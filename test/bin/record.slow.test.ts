@@ -37,7 +37,7 @@ const migrate = (action: string, ...args: readonly string[]) =>
   tablewright('migrate', action, './design.js', '--migration', './migration.js', ...live(), ...args);
 const TABLE = ['--against', 'table:notes-prod-notes'];
 
-/** The template that `cdk synth` would have written. */
+/** Writes the template that `cdk synth` would have written. */
 function assembly(indexes: readonly object[], name?: string): void {
   mkdirSync(join(folder, 'cdk.out'), { recursive: true });
   write('cdk.out/manifest.json', JSON.stringify({ artifacts: { S: { properties: { templateFile: 's.json' } } } }));
@@ -96,7 +96,7 @@ test('`record` and `plan` write files that every user may read', async () => {
   for (const file of [LOCK, PLAN]) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o644);
 });
 
-test('`record` refuses a step that changes tables if there is no evidence that the step is deployed', async () => {
+test('`record` refuses a step that changes tables without evidence that the step is deployed', async () => {
   const before = read(LOCK);
   expect(await record('expand-1')).toMatchObject({
     status: 1,
@@ -118,7 +118,7 @@ test('`record` refuses a step that changes tables if there is no evidence that t
   expect(read(LOCK)).toBe(before);
 });
 
-test("`record` refuses a template with another environment's table, although the table has the right indexes", async () => {
+test("`record` refuses a template with another environment's table even if the table has the right indexes", async () => {
   assembly([BY_FIRST], 'notes-staging-notes');
   expect(await record('expand-1', '--against', 'cdk.out')).toMatchObject({
     status: 2,
@@ -156,7 +156,7 @@ test('`record` records a step if a template or a live table shows that the step 
   expect(await record('drain')).toMatchObject({ status: 0 });
 });
 
-test('`plan --down` shows how to go back, and the lock then lists the attributes that the undone release stored', async () => {
+test('`plan --down` shows how to go back; after that, the lock still lists the attributes that the undone release stored', async () => {
   const before = read(LOCK);
   expect(await tablewright('plan', './design.js', '--down')).toMatchObject({
     status: 0,
@@ -225,7 +225,7 @@ test('`record` refuses a backfill or a verification that ran on other tables', a
   await engine.put('tablewright-migrations', [kept]);
 });
 
-test('`record` refuses a verification that is older than the end of the backfill', async () => {
+test('`record` refuses a verification that ran before the backfill ended', async () => {
   expect(await record('backfill', ...live())).toMatchObject({ status: 0 });
   expect(await record('verify', ...live())).toMatchObject({
     status: 1,
@@ -237,7 +237,7 @@ test('`record` refuses a verification that is older than the end of the backfill
   expect(await record('verify', ...live())).toMatchObject({ status: 0 });
 });
 
-test('after a plan goes back and restarts, `record` refuses the earlier backfill, because releases may have stored items in the old form since then', async () => {
+test("`record` refuses an undone plan's backfill after the plan restarts, because releases may have stored items in the old form since then", async () => {
   const before = read(LOCK);
   assembly([BY_FIRST]);
   for (const step of ['expand-1', 'drain'])
@@ -251,7 +251,7 @@ test('after a plan goes back and restarts, `record` refuses the earlier backfill
   write(LOCK, before);
 });
 
-test("in the last step, `record` refuses a design other than the plan's target", async () => {
+test("`record` refuses the last step if the design is not the plan's target", async () => {
   next('text: z.string(), first: z.string().min(1), more: z.string()');
   expect(await record('switch')).toMatchObject({
     status: 2,
@@ -271,7 +271,7 @@ test('`record` archives a finished plan together with the lock that the plan sta
   expect(existsSync(join(folder, PLAN))).toBe(false);
 });
 
-test('`plan` replaces an edited plan if no step of the plan is done', async () => {
+test('`plan` replaces an edited plan if none of its steps is done', async () => {
   old();
   expect(await tablewright('record', './design.js', '--environment', 'test')).toMatchObject({ status: 0 });
   next();
@@ -284,7 +284,7 @@ test('`plan` replaces an edited plan if no step of the plan is done', async () =
   for (const kind of ['lock', 'plan']) rmSync(join(folder, `tablewright/notes.test.${kind}.json`));
 });
 
-test('`status` finds a deleted index, and items that the design would not store', async () => {
+test('`status` reports a deleted index, and items that the design would not store', async () => {
   await engine.put('notes-prod-notes', [
     { PK: 'NOTE#2', id: '3', text: 'x', first: 'x' },
     { PK: 'OTHER#1', id: '1' },
@@ -334,7 +334,7 @@ test('`record` refuses new tables without evidence that they are deployed, and a
 });
 
 describe('the source of the design', () => {
-  test('`record` copies the source of the design, including the files that the source loads, to a folder next to the lock', async () => {
+  test("`record` copies the design's source and the files that it loads to a folder next to the lock", async () => {
     old();
     rmSync(join(folder, 'tablewright'), { recursive: true, force: true });
     expect(await tablewright('record', './design.js')).toMatchObject({ status: 0 });

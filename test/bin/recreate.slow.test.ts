@@ -40,7 +40,7 @@ describe('recreate', () => {
       await recreate('--environment', 'prod', ...live(), '--write', '--because', 'the test asks for it'),
     ).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining("the data of 'prod' is protected"),
+      stderr: expect.stringContaining("environment 'prod' protects its data"),
     });
     expect(
       await recreate('--environment', 'mine', ...live(), '--write', '--because', 'the test asks for it'),
@@ -67,7 +67,7 @@ describe('recreate', () => {
     write('design.js', read('design.js').replaceAll("'PK'", "'pk'").replaceAll('PK:', 'pk:'));
     expect(await at('--write', '--because', 'the test asks for it')).toMatchObject({
       status: 0,
-      stdout: expect.stringContaining('1 tables recreated, filled'),
+      stdout: expect.stringContaining('1 table recreated, filled'),
     });
     expect(await engine.get('notes-dev-notes', { pk: 'NOTE#1' })).toMatchObject({ first: 'a' });
     expect(await tablewright('diff', 'notes', '--environment', 'dev')).toMatchObject({

@@ -21,7 +21,7 @@ const root = mkdtempSync(join(realpathSync(tmpdir()), 'tablewright-'));
 afterAll(() => rmSync(root, { recursive: true }));
 let made = 0;
 
-/** Creates a folder with the given files. `run` runs the command in this folder. */
+/** Creates a folder with the given files. The returned `run` runs `tablewright` in that folder. */
 function folderWith(files: Readonly<Record<string, string>>) {
   const folder = join(root, String(made++));
   const home = join(folder, 'home');
@@ -51,7 +51,7 @@ exports.system = defineSystem({ name: ${JSON.stringify(name)}, cloud: 'aws', tab
 const EVIL = `require('node:fs').writeFileSync(require('node:path').join(__dirname, 'ran'), ''); module.exports = { designs: './designs.js' };`;
 
 describe('the search for a configuration', () => {
-  test('the search for a configuration ignores parent folders that are in no package, repository or home folder', async () => {
+  test('the search for a configuration ignores parent folders outside any package, repository or home folder', async () => {
     const { folder, run } = folderWith({ 'tablewright.config.js': EVIL, 'designs.js': design(), 'a/b/x': '' });
     expect(await run(['check'], { at: 'a/b' })).toMatchObject({
       status: 2,
@@ -61,7 +61,7 @@ describe('the search for a configuration', () => {
   });
 
   test.each(['package.json', '.git/config'])(
-    'the search for a configuration stops at the folder with %s',
+    'the search for a configuration stops at a folder that contains %s',
     async (mark) => {
       const text = mark === 'package.json' ? '{}' : '';
       const { folder, run } = folderWith({
@@ -103,7 +103,7 @@ describe('the search for a configuration', () => {
     },
   );
 
-  test('a configuration in package.json is read only if no other user can write the file', async () => {
+  test('`check` refuses a configuration in a world-writable package.json', async () => {
     const { folder, run } = folderWith({
       'package.json': '{"tablewright":{"designs":"./designs.js"}}',
       'designs.js': design(),
@@ -180,7 +180,7 @@ describe('a path that is not a regular file', () => {
         'UseDevelopmentStorage=true',
       ],
     ],
-  ])('immediately refuses the FIFO %s in the command %j', async (name, args) => {
+  ])('refuses the FIFO %s at once in the command %j', async (name, args) => {
     const { folder, run } = folderWith({ ...files, 'tablewright/x': '' });
     if (name === 'package.json') rmSync(join(folder, 'tablewright.config.js'));
     fifo(join(folder, name));
@@ -189,7 +189,7 @@ describe('a path that is not a regular file', () => {
     expect([1, 2]).toContain(status);
   });
 
-  test('refuses a device and a folder as the path of a file', async () => {
+  test('refuses a device or a folder where a file is expected', async () => {
     const { run } = folderWith({ ...files, 'folder/x': '' });
     expect(await run(['diff', '--lock', '/dev/zero'])).toMatchObject({
       status: 2,
@@ -208,7 +208,7 @@ describe('a path that is not a regular file', () => {
 
 describe('names that contain a path', () => {
   test.each(['../../../x', '/x', 'a/b', '..', 'a\\b', 'C:x', 'a\u0000b'])(
-    'no lock is written outside the project for a system named %j',
+    '`record` writes no lock outside the project for a system named %j',
     async (name) => {
       const { folder, run } = folderWith({ 'project/package.json': '{}', 'project/designs.js': design(name) });
       const { status, stderr } = await run(['record', './designs.js'], { at: 'project' });

@@ -5,7 +5,7 @@ import { type AlarmThresholds, environments } from '../../environment';
 import { type AlarmTopic, assertTopic } from '../alarm-topic';
 import { freeText } from '../free-text';
 
-/** The destination and the names of alarms. */
+/** The thresholds, the notification topic and the names of alarms. */
 export interface AlarmOptions {
   /**
    * The values above which an alarm goes off.
@@ -13,7 +13,7 @@ export interface AlarmOptions {
    */
   readonly thresholds?: AlarmThresholds;
   /**
-   * The SNS topic that an alarm notifies when the alarm starts and when it ends.
+   * The SNS topic that is notified when an alarm goes off and when it recovers.
    * @default - no notification: the alarms appear only in CloudWatch and on the dashboard
    */
   readonly topic?: AlarmTopic;

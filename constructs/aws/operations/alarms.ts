@@ -23,7 +23,7 @@ export interface TableAlarmsProps extends AlarmOptions {
   readonly table: IDesignedTable | WatchedTable;
   /**
    * The causes of throttling that get an alarm.
-   * @default - the causes that apply to an on-demand table without a separate limit
+   * @default - the causes that apply to an on-demand table without its own limit
    */
   readonly causes?: readonly ThrottleCause['cause'][];
 }
@@ -38,7 +38,7 @@ export class TableAlarms extends Construct {
   }
 }
 
-/** Alarms on metrics that exist only for the whole account, so one alarm of each kind is enough for a system. */
+/** Alarms on metrics that exist only for the whole account, so a system needs each of them only once. */
 export class AccountAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 
@@ -59,14 +59,14 @@ export interface ConsumerAlarmsProps extends AlarmOptions {
   readonly fn: IFunction;
 }
 
-/** An alarm for a function that lags behind the changes it follows. The stream drops changes after a day. */
+/** An alarm for a function that lags behind the changes it follows. A stream keeps changes for only one day. */
 export class ConsumerAlarms extends Construct {
   public readonly alarms: readonly Alarm[];
 
   public constructor(scope: Construct, id: string, props: ConsumerAlarmsProps) {
     super(scope, id);
     const { lag } = thresholdsOf(props);
-    const means = `the function lags more than ${lag} seconds behind the changes it follows: it fails again and again, or is too slow; after a day, changes are lost`;
+    const means = `the function lags more than ${lag} seconds behind the changes it follows: it keeps failing, or is too slow; changes older than a day are lost`;
     const metric = ageMetric(props.fn);
     this.alarms = [makeAlarm(this, { id: 'Lag', suffix: 'lag', means, metric, above: lag * 1000 }, props)];
   }
@@ -131,8 +131,9 @@ function tableAlarms(props: TableAlarmsProps): readonly AlarmDefinition[] {
 const STALLED_DAYS = 7;
 
 /**
- * CloudWatch counts expired items, but not the items that are waiting to expire. The alarm goes off if items are written every day, but none
- * expires during the longest period that an alarm can evaluate. The usual cause is an expiry in milliseconds, or a missing expiry.
+ * CloudWatch counts expired items, but not the items that are waiting to expire. The alarm goes off if items are
+ * written every day, but none expires during the longest period that an alarm can evaluate. The usual cause is a TTL
+ * attribute that is missing, or in milliseconds.
  */
 function stalled(table: WatchedTable['table']): AlarmDefinition {
   const day = { period: Duration.days(1) };

@@ -25,26 +25,26 @@ export interface TableBackupProps {
    */
   readonly retain?: boolean;
   /**
-   * The name of the backup plan. Names longer than 50 characters are ignored.
+   * The name of the backup plan. A name longer than 50 characters is ignored.
    * @default - a name derived from the construct's path in the app
    */
   readonly name?: string;
   /**
-   * The destination and the names of the alarms for missed backups.
-   * @default - the alarms notify nobody
+   * The options of the alarms for missed backups.
+   * @default - no alarms
    */
   readonly alarms?: AlarmOptions;
 }
 
 /**
- * Backups of exactly these tables, in a separate vault. The backups outlive the tables, whereas point-in-time recovery
- * does not. These backups need AWS Backup's advanced features for DynamoDB, which are enabled in every account created
+ * Backups of only the given tables, in a separate vault. Unlike point-in-time recovery, these backups outlive the
+ * tables. These backups need AWS Backup's advanced features for DynamoDB, which are enabled in every account created
  * since November 2021.
  */
 export class TableBackup extends Construct {
   public readonly vault: BackupVault;
   public readonly plan: BackupPlan;
-  /** AWS Backup's role, which may read these tables and write to this vault. */
+  /** The role with which AWS Backup reads the tables and writes to the vault. */
   public readonly role: Role;
   public readonly alarms: readonly Alarm[];
 

@@ -30,11 +30,11 @@ export interface TableDashboardProps {
 }
 
 /**
- * Shows the activity of tables, in a section for each table and index. The heading lists the access patterns that use the table or index.
- * CloudWatch has metrics for tables, indexes and operations, but not for patterns.
+ * Shows the activity of tables, with a section for each table and index. A section's heading lists the access patterns
+ * that use the table or index. CloudWatch has metrics for tables, indexes and operations, but not for patterns.
  */
 export class TableDashboard extends Construct {
-  /** A dashboard, split into several dashboards if the widgets exceed CloudWatch's limits. */
+  /** The dashboard, or several dashboards if the widgets exceed CloudWatch's limits. */
   public readonly dashboards: readonly Dashboard[];
 
   public constructor(scope: Construct, id: string, { tables, alarms = [], name }: TableDashboardProps) {
@@ -43,7 +43,7 @@ export class TableDashboard extends Construct {
     this.dashboards = pages([statusOf(alarms), ...sections]).map((widgets, i) => {
       const number = i === 0 ? '' : `-${i + 1}`;
       return new Dashboard(this, `Dashboard${number}`, {
-        // A dashboard name allows fewer characters than a table name.
+        // A dashboard's name cannot contain every character that a table's name can.
         dashboardName: name && `${name.replace(/[^\w-]/g, '-')}${number}`,
         widgets,
       });
@@ -60,7 +60,7 @@ const HEIGHT = 6;
 const MOST_WIDGETS = 400;
 const ALARMS_OF_WIDGET = 100;
 
-/** Distributes the sections in order and fills each dashboard up to CloudWatch's limits. */
+/** Distributes the sections in order, and starts another dashboard when one reaches CloudWatch's limits. */
 function pages(sections: readonly Section[]): readonly Section[] {
   const made: Section[] = [[]];
   for (const section of sections) {

@@ -45,7 +45,7 @@ export function operationMetric(table: ITable, metricName: string, operation: Op
 }
 
 /**
- * The average latency. DynamoDB does not list percentiles as valid statistics of this metric, and the maximum would
+ * The average latency. DynamoDB does not list percentiles as valid statistics for this metric, and the maximum would
  * show only the slowest request.
  */
 export function latencyMetric(table: ITable, operation: Operation): Metric {
@@ -67,7 +67,7 @@ export function vaultMetric({ backupVaultName }: IBackupVault, metricName: strin
   return metric(metricName, { BackupVaultName: backupVaultName }, 'AWS/Backup');
 }
 
-/** The reads and writes that are throttled for one cause. */
+/** The number of reads and writes that were throttled for one cause. */
 export function throttlesOf(table: ITable, { metric, cause }: ThrottleCause, index?: string): IMetric {
   const named = ['read', 'write'].map((kind) => [
     `${kind}${metric}`,

@@ -51,8 +51,8 @@ function violation(found: TemplateFinding, templatePath = ''): PolicyViolation {
 }
 
 /**
- * Returns the template of every stack, keyed by the stack's construct path. CDK does not list the templates of nested
- * stacks, but puts them in the folder of the parent's template.
+ * Returns the template file of every stack, keyed by the stack's construct path. CDK does not list the templates of
+ * nested stacks; it writes them to the folder of the parent's template.
  */
 function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext): ReadonlyMap<string, string> {
   const files = new Map(
@@ -67,8 +67,7 @@ function templatesOf({ stackTemplates, appConstruct }: IPolicyValidationContext)
 }
 
 /**
- * Maps the stack and logical id of each table to the construct that created the table, so that a fix can name the
- * construct's options.
+ * Finds the construct that created each table, by stack and logical id, so that a fix can name the construct's options.
  */
 function makersIn(app: IConstruct): ReadonlyMap<string, ReadonlyMap<string, Maker>> {
   const makers = new Map<string, Map<string, Maker>>();

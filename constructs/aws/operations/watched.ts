@@ -6,7 +6,7 @@ import type { TableDesign } from '../../../lib/design/table';
 import type { IDesignedTable } from '../designed-table';
 import { globalIndexes } from '../global-indexes';
 
-/** The name of an operation in CloudWatch. */
+/** An operation, by its name in CloudWatch. */
 export type Operation =
   | 'GetItem'
   | 'Query'

@@ -60,8 +60,8 @@ export async function exportTables(
 }
 
 /**
- * The tables to export. For a DynamoDB system, the export leaves out indexes, and reads the transaction records last,
- * because the records contain the rows of every transaction that commits during the export.
+ * Returns the tables to export. For a DynamoDB system, the export leaves out indexes, and reads the transaction records
+ * last, because the records contain the rows of every transaction that commits during the export.
  */
 function exportedTables(system: SystemDesign): readonly string[] {
   if (system.cloud === 'azure') return Object.keys(system.tables);

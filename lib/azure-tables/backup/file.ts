@@ -23,7 +23,7 @@ export interface Header {
   readonly designedFor?: 'aws';
 }
 
-/** A line with one entity, between the first line and the last line. */
+/** A line between the first and the last line, which contains one entity. */
 export interface EntityLine {
   readonly table: string;
   readonly entity: StoredEntity;
@@ -54,7 +54,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
       hash.update(last);
       const { table, entity } = entityLineIn(file, last, number);
       counted.set(table, (counted.get(table) ?? 0) + 1);
-      // An export is sorted by key, so a duplicate directly follows the first entity.
+      // An export is sorted by key, so a duplicate directly follows the original.
       const place = JSON.stringify([table, entity.PartitionKey, entity.RowKey]);
       if (place === before)
         throw damaged(file, `contains the same entity twice (lines ${number - 1} and ${number})`, TWICE);
@@ -68,7 +68,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
     throw damaged(file, 'is truncated: its last line is missing');
   }
   const tables = new Set(header.tables);
-  // Refuses tables that the header does not list, because an import checks only the listed tables before writing.
+  // Refuses tables that the header does not list: before an import writes, it checks only the listed tables.
   const isNamed = [...counted.keys(), ...Object.keys(trailer.entities)].every((table) => tables.has(table));
   const isSame = [...tables].every(
     (table) => (counted.get(table) ?? 0) === (Object.hasOwn(trailer.entities, table) ? trailer.entities[table] : 0),
@@ -79,7 +79,7 @@ export async function verified(file: string): Promise<{ readonly header: Header;
   return { header, trailer };
 }
 
-/** The entities in a verified file. */
+/** Yields the entities in a verified file. */
 export async function* entitiesIn(file: string): AsyncIterable<EntityLine & { readonly bytes: number }> {
   let number = 0;
   // Yields each line one step late: the last line is not an entity, and only the end of the file shows which line is
@@ -155,7 +155,7 @@ function damagedAt(file: string, number: number): FileProblem {
 
 const TWICE = 'export again while no program writes to the tables';
 
-const FROM_EXPORT = "name a file that 'tablewright backup export' wrote";
+const FROM_EXPORT = "pass a file that 'tablewright backup export' wrote";
 
 function damaged(file: string, what: string, fix = 'export again, or make another copy of the file'): FileProblem {
   return new FileProblem(file, 'damaged', `'${file}' ${what}; ${fix}`);

@@ -42,12 +42,12 @@ export class TargetError extends Error {
 type Target = Pick<AzureDatabase, 'send' | 'tables' | 'name'>;
 
 /**
- * The number of batches in flight. Many batches are small, because each covers a single partition, so they run
+ * The maximum number of batches in flight. Many batches are small, because each covers a single partition, so they run
  * concurrently.
  */
 const AT_ONCE = 8;
 
-/** Verifies a whole exported file, and then restores its entities. */
+/** Verifies the whole exported file, and then restores its entities. */
 export async function importTables(
   engine: Target,
   file: string,
@@ -147,8 +147,8 @@ interface Batch {
 }
 
 /**
- * Groups consecutive entities of one partition into the largest batches that the service allows, leaving room for
- * request overhead.
+ * Groups consecutive entities of one partition into batches as large as the service allows, with room for the request's
+ * overhead.
  */
 async function* batchesIn(file: string): AsyncIterable<Batch> {
   let batch: { table: string; entities: Entity[]; bytes: number } | undefined;
@@ -174,8 +174,8 @@ function entityOf({ PartitionKey, RowKey, ...properties }: StoredEntity): Entity
 }
 
 /**
- * Writes a batch, and returns the number of entities written. Without 'overwrite', only adds missing entities, so a
- * retry is safe.
+ * Writes a batch, and returns the number of entities written. Unless `into` is 'overwrite', adds only missing entities,
+ * so a retry is safe.
  */
 async function write(
   engine: Target,
@@ -198,7 +198,8 @@ async function write(
   } catch (error) {
     if ((error as { statusCode?: number }).statusCode !== 409) throw error;
   }
-  // An interrupted run may have written some of the entities, or the response to this run's write may have been lost.
+  // An interrupted run may have written some of the entities, or this run may have written them, but the response was
+  // lost.
   const there = await rowsThere(engine, table, entities);
   const missing = entities.filter(({ rowKey }) => !there.has(rowKey));
   if (missing.length > 0)

@@ -2,12 +2,15 @@ import { createReadStream } from 'node:fs';
 import { FileProblem, fileProblem } from '../../files/problem';
 import { assertRegular } from '../../files/read';
 
-/** Longer than any line of an export: a stored entity takes at most 1 MiB, and its line adds escapes. */
+/**
+ * An upper bound for the length of an exported line: a stored entity takes at most 1 MiB, and escapes make its line
+ * longer.
+ */
 export const LONGEST_LINE = 16 * 1024 * 1024;
 
 /** Reads a file line by line without loading the whole file; each line keeps its line break. */
 export async function* linesOf(file: string): AsyncIterable<Buffer> {
-  // The pieces of an unfinished line, which are joined when the line ends.
+  // The pieces of the current line, joined once its line break is found.
   let pieces: Buffer[] = [];
   let length = 0;
   let number = 1;

@@ -4,7 +4,8 @@ import type { RetryOptions } from '../../items/retry';
 const ATTEMPTS = 8;
 
 /**
- * Retries while the connection is lost or the service is overloaded; by default, each pause lasts up to half a minute.
+ * Retries while the connection is lost or the service is overloaded; by default, pauses for up to half a minute between
+ * attempts.
  */
 export async function patiently<T>({ pause = longerAndLonger }: RetryOptions, run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

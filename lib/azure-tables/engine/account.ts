@@ -28,7 +28,7 @@ export const EMULATED = {
   key: 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==',
 } as const;
 
-/** Returns the connection string with which other programs connect to an emulator. */
+/** Returns a connection string with which other programs can connect to an emulator. */
 export function connectionStringOf(endpoint: string): string {
   const { account, key } = EMULATED;
   return `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};TableEndpoint=${endpoint};`;
@@ -36,7 +36,7 @@ export function connectionStringOf(endpoint: string): string {
 
 const EXAMPLE = 'https://<account>.table.core.windows.net';
 
-/** Reads a connection string, or an address with or without a SAS token. */
+/** Parses a connection string, or an address with or without a SAS token. */
 export function accountOf(endpoint: string): Account {
   const text = endpoint.trim();
   if (/^https?:\/\//i.test(text)) return atAddress(text);
@@ -62,7 +62,7 @@ function atAddress(text: string): Account {
   if (url.pathname.replace(/\/$/, '') === `/${EMULATED.account}`) {
     return { url: shown, shown, credential: { kind: 'key', ...EMULATED } };
   }
-  assertSafe(url, 'an identity');
+  assertSafe(url, "the identity's token");
   return { url: shown, shown, credential: { kind: 'identity' } };
 }
 
@@ -76,7 +76,7 @@ function inConnectionString(text: string): Account {
   const account = pairs.get('accountname') ?? '';
   const given = pairs.get('tableendpoint');
   if (account !== '' && !/^[a-z0-9-]{3,50}$/.test(account)) {
-    throw new EndpointError('AccountName in the connection string must consist of lower-case letters and digits');
+    throw new EndpointError('AccountName in the connection string must consist of lowercase letters and digits');
   }
   if (account === '' && given === undefined) throw new EndpointError('the connection string has an empty AccountName');
   const url =
@@ -128,5 +128,5 @@ function tokenFor(url: URL, text: string): Credential {
 /** Refuses to send a credential over plain HTTP, where anyone on the network could read it. */
 function assertSafe({ protocol, hostname }: URL, what: string): void {
   if (protocol === 'https:' || /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return;
-  throw new EndpointError(`the address must begin with 'https://', or ${what} could be read in transit`);
+  throw new EndpointError(`the address must begin with 'https://', or anyone on the network could read ${what}`);
 }

@@ -74,7 +74,7 @@ export async function azureEngine({ endpoint, name, onStop }: AzureEngineOptions
   };
   const tables = () => listed().catch(explained('the list of its tables'));
   await probe(service).catch((error: Error & { statusCode?: number }) => {
-    // If access is denied by the service itself, rather than by the identity provider, the service is reachable.
+    // If the service itself denies access, rather than the identity provider, the service is reachable.
     if (error.statusCode === 403 && error.name === 'RestError') return;
     throw new Error(`no Azure Tables service responds at ${shown} (${redact(reasonOf(error))})`);
   });
@@ -133,7 +133,7 @@ async function connected(sdk: Sdk, { url, credential }: Account, end: AbortSigna
   const service = new TableServiceClient(url, given, options);
   service.pipeline.addPolicy(endingWith(end) as never);
   const like = (client: InstanceType<Sdk['TableClient']>) => {
-    // This policy runs before the SDK parses the response, so that the SDK parses the changed text.
+    // This policy modifies the response text before the SDK parses it.
     client.pipeline.addPolicy(EXACT, { afterPhase: 'Deserialize' });
     client.pipeline.addPolicy(endingWith(end) as never);
     return client as unknown as TableClientLike;
@@ -155,7 +155,7 @@ async function credentialOf(sdk: Sdk, credential: Credential): Promise<unknown> 
   }
 }
 
-/** The identity of this machine or of the signed-in user, for accounts that refuse shared keys. */
+/** Loads the identity of this machine or of the signed-in user, for accounts that refuse shared keys. */
 async function loadIdentity(): Promise<unknown> {
   const name = '@azure/identity';
   try {
@@ -179,12 +179,12 @@ function reasonOf(error: Error & { readonly statusCode?: number }): string {
   return error.message.split('\n')[0] || error.name;
 }
 
-/** Matches a numeric property. Also matches other quoted text, which the replacement skips. */
+/** Matches a numeric property. Also matches other quoted strings, which `withDoubles` leaves unchanged. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"\s*:\s*(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=\s*[,}\]])|"(?:[^"\\]|\\.)*"/g;
 
 /**
- * Marks every number such as 5.0 as a Double. The service writes a Double in this form, but JSON.parse turns 5.0 into
- * 5, which the SDK would treat as an Int32.
+ * Marks every number with a decimal point or an exponent, such as 5.0, as a Double. The service writes doubles this
+ * way, but JSON.parse turns 5.0 into 5, which the SDK would treat as an Int32.
  */
 function withDoubles(json: string): string {
   return json.replace(TOKENS, (token, name: string | undefined, number: string | undefined) =>

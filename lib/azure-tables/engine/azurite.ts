@@ -10,12 +10,13 @@ export interface AzuriteOptions {
   readonly binary?: Binary;
   /** @default - a free port */
   readonly port?: number;
-  /** A folder that keeps the tables and rows after Azurite stops. @default - Azurite keeps them in memory */
+  /** The folder in which Azurite stores its data. @default - Azurite keeps the data in memory */
   readonly folder?: string;
 }
 
 /**
- * Starts Azurite's table service on this machine. Azurite stops with this process, and does not keep the process alive.
+ * Starts Azurite's table service on this machine. Azurite stops when this process exits, and does not keep the process
+ * alive.
  */
 export function azuriteEngine({ binary = findAzurite(), port, folder }: AzuriteOptions = {}): Promise<AzureDatabase> {
   const place = folder === undefined ? ['--inMemoryPersistence'] : ['--location', folder];

@@ -2,20 +2,20 @@
 const MARK = 'stored:';
 
 /**
- * The SDK's names for the keys and for the properties that the service adds, and `__proto__`, which assignment would
- * treat as the prototype.
+ * Names that the SDK uses for the keys and for service properties, and `__proto__`, which an assignment would treat as
+ * the prototype.
  */
 const TAKEN: ReadonlySet<string> = new Set(['partitionKey', 'rowKey', 'timestamp', 'etag', '__proto__']);
 
-/** The properties that the service itself writes. */
+/** The `odata.` properties that the service adds. */
 const OF_SERVICE = /^odata\.(metadata|type|id|etag|editLink|nextLink|count|error)$/;
 
 const TYPE = '@odata.type';
 
-/** Matches a name in JSON. Also matches other quoted text, which the replacement skips. */
+/** Matches a name in JSON. Also matches other quoted strings, which `renamed` leaves unchanged. */
 const TOKENS = /"((?:[^"\\]|\\.)*)"(?=\s*:)|"(?:[^"\\]|\\.)*"/g;
 
-/** In a response, marks the names that the SDK would lose, such as `timestamp` next to the service's `Timestamp`. */
+/** Marks the names in a response that the SDK would lose, such as `timestamp` next to the service's `Timestamp`. */
 export function withMarkedNames(json: string): string {
   return renamed(json, marked);
 }
@@ -49,7 +49,7 @@ export function marked(name: string): string {
   return isUnsafe ? `${MARK}${encodeURIComponent(name)}` : name;
 }
 
-/** The stored name of a property. */
+/** The property's stored name, without the mark. */
 export function unmarked(name: string): string {
   return name.startsWith(MARK) ? decodeURIComponent(name.slice(MARK.length)) : name;
 }

@@ -1,10 +1,7 @@
 import { codeOf } from '../errors';
 import { type Account, type Credential, EMULATED } from './account';
 
-/**
- * An error from the service, with a readable message. It keeps the fields of the SDK's error for code that handles the
- * error.
- */
+/** An error from the service, with a readable message. Keeps the fields of the SDK's error for error handlers. */
 export class ServiceRefusal extends Error {
   public override readonly name = 'ServiceRefusal';
   public readonly statusCode: number;
@@ -48,7 +45,7 @@ const FORBIDDEN: Readonly<Record<Kind, string>> = {
   identity: ROLE,
 };
 
-/** For each error code, the reason why an account refuses a request, and the fix. */
+/** Why an account refuses a request, and how to fix it, by error code. */
 const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>> = {
   AccountIsDisabled: 'the account is disabled; check its subscription',
   AuthenticationFailed: UNKNOWN,
@@ -66,7 +63,7 @@ const REASONS: Readonly<Record<string, string | Readonly<Record<Kind, string>>>>
 };
 
 /**
- * Turns an error from the service, which is JSON or XML, into a readable error; returns any other error unchanged.
+ * Turns a service error, whose body is JSON or XML, into a readable error; returns any other error unchanged.
  * @param redact hides secrets that the service may have repeated in its message
  */
 export function inWords(

@@ -11,7 +11,7 @@ import type { AzureDatabase } from './database';
 /** The number of entities that are written concurrently. */
 const AT_ONCE = 8;
 
-/** Replaces a database's `send`, so that all reads and writes of entities go through the new function. */
+/** Returns a copy of the database that reads and writes all entities through `send`. */
 export function through<D extends Omit<AzureDatabase, keyof Access>>(database: D, send: Send): D & Access {
   return { ...database, ...accessThrough(send) };
 }

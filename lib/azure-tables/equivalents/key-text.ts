@@ -6,9 +6,10 @@ import { KeyError } from '../../design/template';
 export type KeyValue = string | number | Uint8Array;
 
 /**
- * Encodes a key's values as a string. Azure Tables accepts the string, and `decodeKey` decodes it. The strings sort
- * like the lists of values. One string is a prefix of another if and only if the first list of values is a prefix of
- * the second. Throws a KeyError for values that cannot be stored.
+ * Encodes a key's values as a string. The string is a legal Azure key, which `decodeKey` decodes. Encoded keys sort in
+ * the same order as the lists of values that they encode. One string is a prefix of another if and only if it encodes
+ * the same leading values, where its last value may be a prefix of the corresponding value. Throws a KeyError for
+ * values that cannot be stored.
  *
  * A character that Azure refuses becomes the nearest smaller legal character plus a mark; that legal character itself
  * also gets a mark. `#`, which occurs in nearly every key, becomes the single character `!`.
@@ -104,7 +105,7 @@ function decodeValue(text: string, type: KeyType): KeyValue {
 const SIGN = 1n << 63n;
 const ALL = (1n << 64n) - 1n;
 
-/** The bits of a double, flipped so that they sort like the numbers. */
+/** Encodes a double as the hex digits of its bits, flipped so that they sort in numeric order. */
 function encodeNumber(value: number): string {
   if (!Number.isFinite(value)) throw new KeyError(String(value), `a number in a key must be finite, got: ${value}`);
   const view = new DataView(new ArrayBuffer(8));

@@ -4,7 +4,7 @@ const LEGAL: readonly string[] = Array.from({ length: 0x5f }, (_, i) => String.f
 );
 /** Starts the code of every unit above `~`, so that these codes sort before all other codes. */
 const HIGH = ' ';
-/** Starts the code of each of the last four characters, for which no single character is left. */
+/** Starts the codes of the last four characters (`{` to `~`), because no single characters are left for them. */
 const LAST = '!';
 /** Ends every mirror. Sorts after all characters that could continue the mirror. */
 const END = LEGAL.at(-1) as string;
@@ -18,14 +18,14 @@ const CODES: ReadonlyMap<string, string> = new Map([
 const CHARACTERS: ReadonlyMap<string, string> = new Map(Array.from(CODES, ([character, code]) => [code, character]));
 
 /**
- * Encodes a key as its mirror. Mirrors sort in the reverse order of their keys, and no two keys have the same mirror.
- * If Azure accepts a key, it also accepts the key's mirror.
+ * Encodes a key as its mirror. Mirrors sort in the reverse order of their keys, and no two keys have the same mirror. A
+ * mirror contains only characters that Azure accepts in a key.
  */
 export function mirrored(text: string): string {
   return mirroredPrefix(text) + END;
 }
 
-/** Returns the common prefix of the mirrors of all keys that begin with `text`. */
+/** Returns the prefix that the mirrors of all keys beginning with `text` share. */
 export function mirroredPrefix(text: string): string {
   let mirror = '';
   for (let i = 0; i < text.length; i++)

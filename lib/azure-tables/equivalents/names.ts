@@ -4,8 +4,9 @@ import { AZURE_TABLES } from '../../blueprint/clouds';
 const LONGEST = 63;
 
 /**
- * Creates legal Azure table names from parts: a table, or a table and its index. Keeps letters and digits. Adds a hash
- * of the whole name if other characters were dropped, or if two names differ only in case, which Azure ignores.
+ * Creates legal Azure table names, each from the name of a table or from the names of a table and its index. Keeps only
+ * letters and digits. Appends a hash of the whole name if other characters were dropped, if the name would be illegal,
+ * or if two names would be equal (Azure ignores case).
  */
 export function azureNames(names: readonly (readonly string[])[]): readonly string[] {
   const plain = names.map((parts) => parts.join('').replace(/[^A-Za-z0-9]/g, ''));

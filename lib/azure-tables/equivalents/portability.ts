@@ -20,7 +20,7 @@ export interface PortabilityLine {
   readonly fix: string;
 }
 
-/** The Azure tables of a system, and the differences from DynamoDB; a system designed for Azure has no differences. */
+/** A system's Azure tables, and how they differ from DynamoDB; a system designed for Azure has no differences. */
 export interface Portability {
   readonly system: string;
   readonly cloud: SystemDesign['cloud'];
@@ -58,7 +58,7 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   };
   yield {
     paths: all.flatMap(({ at, table }) => table.indexes.map(({ name }) => `${at}.indexes.${name}`)),
-    message: 'the client writes the rows of an index, with one request for each new row and two for each changed row',
+    message: 'the client writes the index rows, with one request for each new row and two for each changed row',
     fix: 'run the sweeper on a timer: after a client crashes, index rows stay stale until the next write to the item or the next sweep',
   };
   yield {
@@ -114,10 +114,10 @@ function* causesIn(system: SystemDesign): Iterable<PortabilityLine> {
   };
 }
 
-/** The number of properties that rows have in addition to the attributes. */
+/** The number of properties that a row may have in addition to the item's attributes. */
 const PROTOCOL = 8;
 
-/** Whether a write reads its item first, because the write depends on the item. */
+/** Whether a write must read its item first, because its outcome depends on the item. */
 export function isReadFirst(write: Pick<PutPattern, 'replace' | 'condition'> & { readonly op: string }): boolean {
   if (write.op === 'put') return write.replace === true || write.condition !== undefined;
   return write.op === 'update' || write.op === 'delete' || write.op === 'require';

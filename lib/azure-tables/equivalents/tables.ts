@@ -12,25 +12,25 @@ import { azureNames } from './names';
 export interface AzureTable {
   /** The legal name of the Azure table. */
   readonly name: string;
-  /** The name of the design's table in the system. */
+  /** The table's name in the system. */
   readonly table: string;
   /** The index that this Azure table represents. @default - this Azure table represents the table itself */
   readonly index?: string;
-  /** Whether the rows are sorted in descending order, for patterns that read in descending order. @default false */
+  /** Whether this is a mirror, whose rows sort in descending order. @default false */
   readonly isMirror?: true;
   /** The attributes that form the PartitionKey. */
   readonly partition: readonly KeyAttribute[];
   /** The attributes that form the RowKey, in this order. */
   readonly row: readonly KeyAttribute[];
-  /** Whether the design's keys are stored as they are, without encoding. */
+  /** Whether keys are stored as the design builds them, without encoding. */
   readonly native: boolean;
 }
 
 /**
  * The Azure tables of a system. A system designed for Azure has its own tables. A DynamoDB system has one Azure table
- * for each table and for each index. The RowKey of an index consists of the index's sort key and the table's key,
- * because rows must be unique. A table or index that a pattern reads in descending order also has a mirror, whose rows
- * sort in descending order.
+ * for each table and for each index. The RowKey of an index row consists of the index's sort key and the table's key,
+ * which makes it unique. A table or index that a pattern reads in descending order also has a mirror, whose rows sort
+ * in descending order.
  */
 export function azureTables(system: SystemDesign): readonly AzureTable[] {
   const native = system.cloud === 'azure';
@@ -104,8 +104,8 @@ export interface AzureKeys {
 const ONLY_ROW = '-';
 
 /**
- * The keys of an item in an Azure table. Undefined if the Azure table represents an index, and the item does not have
- * all key attributes of the index.
+ * The keys of an item in an Azure table. Undefined if the Azure table represents an index, and the item lacks one of
+ * the index's key attributes.
  */
 export function azureKeysOf(table: AzureTable, item: Readonly<Record<string, unknown>>): AzureKeys | undefined {
   const attributes = [...table.partition, ...table.row];

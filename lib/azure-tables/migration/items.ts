@@ -16,8 +16,9 @@ export interface Mark {
   /** The hash of the copied properties. */
   readonly hash: string;
   /**
-   * Whether the copy was verified while the original still existed. From then on, only the migration deletes the
-   * original. If the flag is missing and the original is gone, the item was deleted, and the copy must be deleted too.
+   * Whether the copy was verified while the original still existed. If the flag is set and the original is gone, the
+   * migration deleted the original. If the flag is not set and the original is gone, the item itself was deleted, and
+   * the copy must be deleted too.
    */
   readonly isSettled?: boolean;
 }
@@ -38,10 +39,7 @@ export function storedIn(raw: RawEntity): Record<string, Property> {
   return Object.fromEntries(own) as Record<string, Property>;
 }
 
-/**
- * Reads an item that may fit either design: decodes each property with the design in which the property has the stored
- * type.
- */
+/** Reads an item that may fit either design: decodes each property with the design that gives it the stored type. */
 export function itemBetween(before: TableOutline | undefined, after: TableOutline | undefined, raw: RawEntity): Item {
   const sides = [before, after].filter((side) => side !== undefined);
   const { [MARK]: _, ...rest } = raw;
@@ -98,8 +96,8 @@ function columnIn({ entities }: TableOutline, name: string): Column | undefined 
 }
 
 /**
- * Returns the properties of an item: unchanged properties keep the stored value that was read, and the new design
- * encodes the other properties.
+ * Returns an item's properties as stored: unchanged properties keep the value that was read, and the new design encodes
+ * the others.
  */
 export function propertiesFor(
   after: TableOutline,

@@ -4,15 +4,15 @@ import type { Entity } from '../edm';
 import type { AzureDatabase } from '../engine/database';
 import { stackOfTables } from '../terraform';
 
-/** The table that records the progress of migrations, separate from the tables of designs. */
+/** The table that records the progress of migrations; it belongs to no design. */
 const STATE_TABLE = 'tablewrightmigrations';
 
 /** The number of characters to store in one property; the service allows 32,768. */
 const PIECE = 30_000;
 
 /**
- * Opens the table that stores the states of migrations. If the table is missing, either creates it (if `make` is set)
- * or returns undefined.
+ * Opens the table that stores the states of migrations. If the table is missing, creates it if `make` is set; otherwise
+ * returns undefined.
  */
 export async function azureStates(
   database: Pick<AzureDatabase, 'send' | 'tables' | 'provision'>,

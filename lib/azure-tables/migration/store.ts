@@ -29,7 +29,10 @@ const { partition: PARTITION, sort: ROW } = AZURE_TABLES.key;
 
 const CONFLICT: Done = { kind: 'conflict', consumed: 2 };
 
-/** Reads and changes the items of a migration in Azure Tables. Every write passes the ETag that was read. */
+/**
+ * Reads and changes the items of a migration in Azure Tables. Every change to an existing item passes the ETag that was
+ * read.
+ */
 export function azureStore({ database, migration, names = {}, pageSize = 500 }: AzureStoreOptions): Store {
   const nameOf = (table: string) => (Object.hasOwn(names, table) ? (names[table] as string) : table);
   const send = (table: string, call: AzureCall) =>
@@ -75,8 +78,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   }
 
   /**
-   * Moves an item by copying, verifying and deleting. If the process stops after any of these steps, the next run
-   * continues.
+   * Moves an item by copying, verifying and deleting. If the process stops between these steps, the next run continues.
    */
   async function move(table: string, read: Read, act: Move): Promise<Done> {
     const raw = read.version as RawEntity;
@@ -104,7 +106,8 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       if (verdict === 'stale') await replace(act.table, keys, copy, there.etag as string);
     }
     const copied = await get(act.table, keys);
-    // Anything other than the copy is a conflict. A copy that a newer release has changed is still treated as the copy.
+    // Anything other than the copy is a conflict. A copy that a newer release has since changed still counts as the
+    // copy.
     if (copied === undefined || twinOf(copied, mark) !== 'copy') return CONFLICT;
     const there = await settle(act.table, copied, mark, await get(table, keysIn(raw)));
     if (there === undefined) return CONFLICT;
@@ -159,8 +162,8 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
   }
 
   /**
-   * Writes the items derived from an item. Azure has no transactions across tables, so if the original item was deleted
-   * in the meantime, the derived items are removed again.
+   * Writes the items derived from an item. Azure has no transactions across tables, so if the original was deleted in
+   * the meantime, removes the derived items that it created.
    */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
     const raw = read.version as RawEntity;
@@ -254,7 +257,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
       } catch (error) {
         const status = statusOf(error);
         if (status === 412 || status === 404 || status === 409) return CONFLICT;
-        // An error about one entity must not stop the migration of other entities.
+        // An error in one entity must not stop the migration of the others.
         if (status === 400 || status === 413 || error instanceof ItemError || error instanceof KeyError)
           return { kind: 'refused', consumed: 1, why: (error as Error).message };
         throw error;
@@ -285,7 +288,7 @@ function hashOf(properties: object): string {
 }
 
 /**
- * Returns what is stored at the key that an item moves to: the copy, which a newer release may have changed; a stale
+ * Classifies the entity at the key that an item moves to: the copy, which a newer release may have changed; a stale
  * copy of an earlier version of the item; or a different entity.
  */
 function twinOf(there: RawEntity, { from, etag, hash }: Mark): 'copy' | 'stale' | 'other' {

@@ -1,10 +1,10 @@
 import { defOf, type Schema } from './schema';
 
-/** A schema that is nested in another schema. */
+/** A schema nested in another schema, or the outermost schema itself. */
 export interface Content {
   /**
-   * The path of the nested schema: a name for each attribute of a map, and `[]` for each element of a list. The path of
-   * the outermost schema is empty.
+   * The path of the nested schema: the attribute's name for each step into a map, and `[]` for each step into a list.
+   * The path of the outermost schema is empty.
    */
   readonly path: readonly string[];
   /** Zod's name for the type of the schema: `string`, `set`, `transform`, … */

@@ -148,7 +148,7 @@ function within(schema: Schema, walk: Walk): SchemaData {
   return data as unknown as SchemaData;
 }
 
-/** Fields that only some checks have: the user's own code, or the schema of a property. */
+/** Fields that only some checks have: the user's own code, or the name and schema of a property. */
 interface Held {
   readonly fn?: unknown;
   readonly property?: string;
@@ -178,12 +178,12 @@ function codeIn(schema: Schema, def: Def, digest: Walk['digest']): { code?: stri
   const name = bag?.Class?.name;
   return {
     ...(typeof code === 'function' ? { code: digest(textOf(code)) } : {}),
-    // The code of `z.instanceof` belongs to zod and never changes, so only the name of the class matters.
+    // The code of `z.instanceof` is zod's own and never changes, so only the class name matters.
     ...(name === undefined ? {} : { class: name }),
   };
 }
 
-/** The text of a function, with its whitespace normalized. */
+/** The source text of a function, with normalized whitespace. */
 function textOf(code: unknown): string {
   return String(code).replace(/\s+/g, ' ').trim();
 }
@@ -191,7 +191,7 @@ function textOf(code: unknown): string {
 const PLAIN = ['format', 'version', 'prefix', 'suffix', 'includes', 'minimum', 'maximum', 'length', 'size', 'mode'];
 const FLAGS = ['offset', 'local', 'inclusive', 'partial'];
 const PATTERNS = ['hostname', 'protocol'];
-/** Formats whose names imply their patterns, so that the patterns are not stored. */
+/** Formats whose patterns are not stored, because the format names imply them. */
 const NAMED_FORMS = /^(?!regex$|email$|url$)[a-z]/;
 
 function optionsIn(def: object): Record<string, unknown> {
@@ -212,8 +212,8 @@ function optionsIn(def: object): Record<string, unknown> {
 }
 
 /**
- * Returns a value as JSON. Returns undefined if the value varies from run to run, because the lock file would then
- * change even though the design has not.
+ * Returns a value as JSON. Returns undefined if the value varies from run to run, because it would change the lock file
+ * even though the design is unchanged.
  */
 function constantOf(read: () => unknown): string | undefined {
   const [one, other] = [Date.UTC(2001, 1, 3, 4, 5, 6, 7), Date.UTC(2012, 11, 13, 14, 15, 16, 17)].map((now) =>
@@ -231,7 +231,7 @@ function fallbackOf(make: unknown): unknown {
   }
 }
 
-/** Runs a function with a fake clock, and with pseudo-random numbers that depend on this clock. */
+/** Runs a function with a fake clock, and with a `Math.random` that depends only on this clock. */
 function asOf<T>(now: number, run: () => T): T {
   const { Date: RealDate } = globalThis;
   const { random } = Math;
@@ -290,7 +290,7 @@ export function discriminatorsIn({ discriminator, options = [] }: SchemaData): r
 /**
  * Lists the members of an entity.
  * @param names the discriminators to look at
- * @param nameOf maps an attribute's name to its name in the other of the two compared designs
+ * @param nameOf maps an attribute's name to its name in the design that this one is compared with
  */
 export function membersIn(
   attributes: SchemaData,
@@ -307,7 +307,7 @@ export function membersIn(
   });
 }
 
-/** Returns the object schemas in a union, and adds the checks of the enclosing unions to each of them. */
+/** Returns the object schemas in a union, each with the checks of its enclosing unions. */
 function leavesOf(data: SchemaData): readonly SchemaData[] {
   const { discriminator, options = [], checks = [] } = data;
   if (discriminator === undefined) return [data];

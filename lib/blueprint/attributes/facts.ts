@@ -42,17 +42,14 @@ export interface AttributeFacts {
   readonly lacks?: 'upper' | 'lower';
   /** The version of a UUID, if the schema requires one: `v7`. */
   readonly version?: string;
-  /** The number of fractional digits of a timestamp, if this number is fixed. */
+  /** The number of fractional digits in a timestamp, if it is fixed. */
   readonly precision?: number;
   /**
    * If the attribute is a union of timestamp formats, the number of fractional digits in each format, in the order of
    * the union.
    */
   readonly precisions?: readonly number[];
-  /**
-   * Whether a timestamp may have an offset, or no time zone at all; 'utc' if the only offset allowed is `+00:00`, as an
-   * alternative to `Z`.
-   */
+  /** Whether a timestamp may have an offset or lack a time zone; 'utc' if it must end in `Z` or `+00:00`. */
   readonly zoned?: boolean | 'utc';
   /** The bounds of a number, or of the length of a string. */
   readonly minimum?: number;
@@ -70,7 +67,7 @@ type Attributes = Schema | { readonly _zod: { readonly def: object } };
  * prototype, so the value is never stored.
  */
 export function unkeptAttribute(attributes: Attributes, depth = 0): string | undefined {
-  // A recursive schema has no end, and may return a new object each time.
+  // Stops at a recursive schema, which may create a new object at every level.
   if (depth > DEEP) return undefined;
   const schema = bare(attributes as Schema);
   const { element, valueType, options = [] } = defOf(schema);
@@ -96,7 +93,7 @@ export function attributeAt(attributes: Attributes, path: readonly string[]): At
     facts = new Map();
     known.set(attributes, facts);
   }
-  // The name of an attribute may contain a dot, but hardly ever the character U+0000.
+  // An attribute name may contain a dot, but hardly ever the character U+0000.
   const name = path.length === 1 ? (path[0] as string) : path.join('\u0000');
   const found = facts.get(name);
   if (found !== undefined || facts.has(name)) return found;
@@ -173,7 +170,7 @@ export function takesNull(attributes: Attributes, path: readonly string[]): bool
   return at !== undefined && at !== null && takes(at, null);
 }
 
-/** Whether the schema accepts a given value, unchanged, for the attribute at a path. */
+/** Whether the schema accepts a value for the attribute at a path, and leaves the value unchanged. */
 export function keepsValue(attributes: Attributes, path: readonly string[], value: unknown): boolean {
   const at = schemaAt(attributes as Schema, path);
   if (!at) return true;
@@ -182,13 +179,13 @@ export function keepsValue(attributes: Attributes, path: readonly string[], valu
   return parsed === undefined || (parsed.success && parsed.data === value);
 }
 
-/** Whether the user's own code, such as a transform, produces the value at a path. */
+/** Whether a transform may change the value at a path. */
 export function isMade(attributes: Attributes, path: readonly string[]): boolean {
   const at = schemaAt(attributes as Schema, path);
   return at !== undefined && at !== null && isTransformed(at);
 }
 
-/** Whether the schema of an entity has a check that spans several attributes. */
+/** Whether an entity's schema has a check that spans several attributes. */
 export function isRefined(attributes: Attributes): boolean {
   return checksOf(defOf(attributes as Schema)).some(({ check }) => check === 'custom');
 }
@@ -237,7 +234,7 @@ function formFacts(def: Def): Pick<AttributeFacts, 'format' | 'version' | 'preci
   return { format: form.format, zoned, ...(typeof form.precision === 'number' ? { precision: form.precision } : {}) };
 }
 
-/** Whether a check accepts only UTC: `z.iso.datetime({ offset: true }).regex(/(Z|\+00:00)$/)`. */
+/** Whether a check accepts only UTC, as in `z.iso.datetime({ offset: true }).regex(/(Z|\+00:00)$/)`. */
 function isUtc({ pattern }: Check): boolean {
   return pattern !== undefined && /^\((\?:)?Z\|(\\\+|\[\+\])00:00\)\$$/.test(pattern.source);
 }
@@ -267,8 +264,8 @@ function prefixOf(def: Def): Pick<AttributeFacts, 'prefix'> {
 }
 
 /**
- * Returns the literal characters with which every match of the expression begins; undefined if the source of the
- * expression does not show these characters.
+ * Returns the literal characters with which every match of the expression begins; undefined if they cannot be read from
+ * its source.
  */
 function literalStart(pattern: RegExp | undefined): string | undefined {
   if (pattern === undefined || pattern.flags.includes('i') || pattern.source.includes('|')) return undefined;

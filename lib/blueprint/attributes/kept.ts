@@ -21,7 +21,7 @@ export interface Loss {
   /** Zod's name for the type of the attribute. */
   readonly type: string;
   readonly fate: Exclude<Fate, 'kept'>;
-  /** Whether the loss affects all values, some values, the default, or only an empty set. */
+  /** Which values are lost: all, some, the default, or only an empty set. */
   readonly extent: 'always' | 'sometimes' | 'default' | 'empty';
 }
 
@@ -35,7 +35,7 @@ export function lossesOf(schema: Schema): readonly Loss[] {
 
 const DEEP = 12;
 
-/** @param around the enclosing schemas, so that the walk stops at a recursive schema */
+/** @param around the enclosing schemas, which stop the walk at a recursive schema */
 function* within(schema: Schema, path: readonly string[], around: ReadonlySet<Schema>): Iterable<Loss> {
   if (isPlain(schema) || around.has(schema) || around.size > DEEP) return;
   const inside = new Set(around).add(schema);

@@ -8,7 +8,7 @@ const PLAIN: ReadonlySet<string> = new Set(
 export function isPlain(schema: Schema): boolean {
   const { type, coerce, innerType, values } = defOf(schema);
   if (innerType !== undefined) return (type === 'optional' || type === 'nullable') && isPlain(innerType);
-  // A literal may also be a bigint.
+  // A literal may also be a bigint, which is not plain.
   return isPlainType(type) && coerce !== true && values?.some((value) => typeof value === 'bigint') !== true;
 }
 

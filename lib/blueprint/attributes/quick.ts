@@ -7,8 +7,8 @@ import { type Check, checksOf, defOf, listedValues, type Schema } from './schema
 export type QuickTest = (text: string) => boolean;
 
 /**
- * Returns a test that avoids parsing a string with zod, because parsing takes several times as long as the rest of a
- * request. Returns undefined if the schema allows no such test.
+ * Returns a test that saves parsing a string with zod, which takes several times as long as the rest of a request.
+ * Returns undefined if the schema allows no such test.
  */
 export function quickTest(schema: Schema): QuickTest | undefined {
   const def = defOf(schema);

@@ -8,7 +8,7 @@ import { bare, defOf, listedValues, parsedBy, type Schema, schemaAt, shapeOf } f
  */
 export type Relation = 'neighbor' | 'stranger';
 
-/** Counts the values that the schema lists for each of the named attributes, and returns the largest count. */
+/** Returns the largest number of values that the schema lists for any of the named attributes. */
 export function mostListed(attributes: Schema, names: readonly string[]): number {
   return Math.max(0, ...names.map((name) => listedIn(attributes, name).length));
 }
@@ -72,10 +72,7 @@ function setsFor(schema: Schema, name: string, number: number): readonly unknown
   return element ? [new Set([readableValue(element, name, number)])] : [];
 }
 
-/**
- * Returns candidate strings for an attribute with the given name, each in a different format, with the most readable
- * first.
- */
+/** Returns candidate strings for an attribute with this name, in different formats and with the most readable first. */
 function textsFor(name: string, number: number): readonly string[] {
   const words = name
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -35,7 +35,7 @@ export function samplesOf(schema: Schema): readonly Sample[] {
  */
 export function twinsIn(attributes: object, path: readonly string[]): readonly [unknown, unknown] | undefined {
   const schema = schemaAt(attributes as Schema, path);
-  // A custom schema without a check accepts anything, but its type usually shows the intended values.
+  // A custom schema without a check accepts anything, but its TypeScript type usually shows the intended values.
   if (!schema || isOneKind(schema) || defOf(bare(schema)).type === 'custom') return undefined;
   const numbers = candidates(schema, 0).flatMap((value) =>
     typeof value === 'string' && String(Number(value)) === value ? [Number(value)] : [value],
@@ -62,7 +62,7 @@ export function isAsynchronous(schema: Schema): boolean {
   return answer;
 }
 
-/** Whether only zod's own code validates values, as is the case in most schemas. */
+/** Whether only zod's own code validates values, as in most schemas. */
 function isBuiltIn(def: Def): boolean {
   const isOwn = (part: Def | Check) => 'fn' in part;
   return SCALARS.has(def.type) && !isOwn(def) && checksOf(def).every((one) => CHECKS.has(one.check) && !isOwn(one));

@@ -1,6 +1,6 @@
 /**
- * A schema from zod or zod/mini. This code reads a schema through the schema's own data and parser, so it does not load
- * zod. This file contains what requests need at run time; `facts.ts` contains what only the check needs.
+ * A schema from zod or zod/mini. The library uses a schema's own data and parser, so that it does not load zod. This
+ * file contains what requests need at run time; `facts.ts` contains what only the check needs.
  */
 export interface Schema {
   readonly _zod: { readonly def: Def; readonly pattern?: RegExp; run(payload: Payload, context: object): unknown };
@@ -90,7 +90,7 @@ export function defOf(schema: Schema): Def {
   return schema._zod.def;
 }
 
-/** Returns the schema of each attribute of an object. */
+/** Returns the attributes of an object schema, with their schemas; empty for any other schema. */
 export function shapeOf(schema: Schema): Readonly<Record<string, Schema>> {
   return defOf(schema).shape ?? {};
 }
@@ -111,8 +111,8 @@ export function isPlainObject(schema: Schema): boolean {
 }
 
 /**
- * Removes optional and similar wrappers, and follows each pipe to its end. The result is the innermost schema, which is
- * the last to parse a stored value.
+ * Removes optional and similar wrappers, and follows each pipe to its end. The result is the innermost schema, which
+ * parses a stored value last.
  */
 export function bare(schema: Schema): Schema {
   let at = schema;
@@ -260,7 +260,7 @@ export function parsedBy<A = undefined>(schema: Schema, value: unknown, awaited?
   }
 }
 
-/** Parses a value in a request. If the schema's own code throws, the result is an issue about this value. */
+/** Parses a value in a request. If the schema's own code throws, returns the error as an issue. */
 export function outcomeOf(schema: Schema, value: unknown): Parsed {
   try {
     return schema.safeParse(value);
@@ -340,11 +340,11 @@ export function isPlainString(schema: Schema): boolean {
   return type === 'string' && coerce !== true && format === undefined && (checks === undefined || checks.length === 0);
 }
 
-/** Applies the schema's conversions, such as conversion to lower case, to the prefix `text`. */
+/** Applies the schema's conversions, such as `toLowerCase()`, to the prefix `text`. */
 export function normalised(schema: Schema, text: string): string {
   return checksOf(defOf(bare(schema))).reduce((before, { check, tx }) => {
     const after = check === 'overwrite' ? tx?.(before) : undefined;
-    // This code ignores a conversion that changes the length of the prefix, such as trimming or padding.
+    // Ignores conversions that change the length of the prefix, such as trimming or padding.
     return after?.length === before.length ? after : before;
   }, text);
 }
@@ -367,7 +367,7 @@ export function isWhole(def: Def): boolean {
   return def.type === 'number' && [def, ...checksOf(def)].some(({ format }) => format?.includes('int'));
 }
 
-/** Whether a schema, apart from optional and similar wrappers, accepts only whole numbers. */
+/** Whether a schema accepts only whole numbers, ignoring optional and similar wrappers. */
 export function isWholeNumber(schema: Schema): boolean {
   return isWhole(defOf(bare(schema)));
 }

@@ -1,6 +1,6 @@
 import { checksOf, defOf, type Schema, schemaAt, shapeOf } from './schema';
 
-/** How many bytes the values of a schema take, according to the bounds in the schema. */
+/** The size of a schema's values in bytes, according to the schema's own bounds. */
 export interface Size {
   readonly least: number;
   readonly most: number;

@@ -3,7 +3,7 @@ import { bare, checksOf, defOf, isPlainString, listedValues, parsedBy, type Sche
 
 const transformed = new WeakMap<Schema, boolean>();
 
-/** Whether an attribute can be rendered as a given text in a key; undefined if the schema does not decide this. */
+/** Whether an attribute can be rendered as a given text in a key; undefined if the schema leaves this open. */
 export function canBeText(attributes: object, path: readonly string[], text: string): boolean | undefined {
   const at = schemaAt(attributes as Schema, path);
   return at ? accepts(at, text) : undefined;

@@ -2,8 +2,8 @@ import { bare, defOf, kindOf, parsedBy, type Schema } from './schema';
 
 /**
  * Returns a second value that the schema accepts and that becomes the same text in a key: '1' for 1, or 1 for 1n.
- * Callers refuse a value that has such a twin. A string is treated as having no twin, so that exactly one of the values
- * with the same text stays usable: the string, or else the number.
+ * Callers refuse a value that has such a twin. A string never has a twin here, so that exactly one of the values with
+ * the same text stays usable: the string, or else the number.
  */
 export function twinOf(schema: Schema | null, value: unknown): string | number | undefined {
   if ((typeof value !== 'number' && typeof value !== 'bigint') || (schema && isOneKind(schema))) return undefined;

@@ -4,8 +4,8 @@ import type { Unions } from '../union-code';
 import { bare, type Check, type Def, defOf, isOpen, listedValues, type Parsed, type Schema, shapeOf } from './schema';
 
 /**
- * Returns the members of a discriminated union, with nested unions flattened. Any other schema is treated as its own
- * single member.
+ * Returns the members of a discriminated union, with nested unions flattened. Any other schema has a single member:
+ * itself.
  */
 export function membersOf(schema: Schema): readonly Schema[] {
   const { discriminator, options = [], members = options.flatMap(membersOf) } = defOf(schema);
@@ -32,10 +32,7 @@ export function discriminatorsOf(schema: Schema): readonly string[] {
   return discriminator === undefined ? [] : [...new Set([discriminator, ...options.flatMap(discriminatorsOf)])];
 }
 
-/**
- * Whether an attribute has the same schema in all given members. These schemas may differ only in whether the attribute
- * is optional.
- */
+/** Whether an attribute has the same schema in all given members. Ignores optional and default wrappers. */
 export function isShared(members: readonly Schema[], name: string): boolean {
   const schemas = members.flatMap((member) => shapeOf(member)[name] ?? []);
   return schemas.length === members.length && distinct(schemas.map(present)).length < 2;
@@ -67,8 +64,7 @@ export function objectOf(
     members,
     shape,
     ...(open && { catchall: defOf(open).catchall as Schema }),
-    // No single attribute shows whether an item fits a member, so this check represents the validation by the whole
-    // union.
+    // No single attribute shows whether an item fits a member, so this check stands for the union's own validation.
     checks: [...(def.checks ?? []), { _zod: { def: { check: 'union' } satisfies Check } }],
   };
   const { constr } = first._zod as unknown as { readonly constr: unknown };
@@ -91,7 +87,7 @@ export const outlined: Pick<Unions, 'entity' | 'as'> = {
     const [own, other] = membersOf(schema).filter((one) =>
       names.every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
     );
-    // If an item fits no member, the error comes from the whole union.
+    // If an item does not fit exactly one member, the whole union validates it.
     if (own === undefined || other !== undefined) return entity;
     const made = narrowed.get(entity) ?? new Map<Schema, EntityOutline>();
     narrowed.set(entity, made);
@@ -105,7 +101,7 @@ export const outlined: Pick<Unions, 'entity' | 'as'> = {
   },
 };
 
-/** Caches a narrowed version of each entity for each of its members. */
+/** Caches each entity, narrowed to each member of its union. */
 const narrowed = new WeakMap<EntityOutline, Map<Schema, EntityOutline>>();
 
 /**
@@ -145,7 +141,7 @@ export function isAlike(a: unknown, b: unknown, depth = 0): boolean {
 }
 
 /**
- * Returns a schema that accepts every value accepted by at least one of the given schemas. If one of these schemas is
+ * Returns a schema that accepts every value that at least one of the given schemas accepts. If one of these schemas is
  * undefined, the result also accepts a missing value.
  */
 function either(schemas: readonly (Schema | undefined)[]): Schema {

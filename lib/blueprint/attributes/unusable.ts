@@ -26,7 +26,7 @@ function* within(schema: Schema, path: readonly string[], around: Set<Schema>): 
   around.delete(schema);
 }
 
-/** Whether the schema's definition proves that it rejects every value. This function never runs the user's own code. */
+/** Whether the schema's definition proves that it rejects every value. Never runs the user's own code. */
 function takesNothingAtAll(schema: Schema, around: Set<Schema>): boolean {
   if (around.has(schema) || around.size > DEEP) return false;
   around.add(schema);

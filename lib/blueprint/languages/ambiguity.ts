@@ -4,7 +4,7 @@ import { type KeySpace, pieceOf } from './keys';
 import { type Edge, type Language, languageOf, text } from './language';
 import { meeting } from './walk';
 
-/** The maximum number of pairs of states to visit in a search for two readings of one key. */
+/** The maximum number of steps in a search for two readings of one key. */
 const PATIENCE = 300_000;
 
 /**
@@ -52,7 +52,7 @@ function firstSplit(
     looks += ways.length + (edges[one]?.length ?? 0) + (edges[other]?.length ?? 0) + 1;
     if (looks > PATIENCE) return 'unknown';
     for (const [x, y] of ways) {
-      // The order of a pair makes no difference, so each pair is visited in only one order.
+      // Swapping the two states of a pair makes no difference, so each pair is visited in one order only.
       const [low, high] = x.to <= y.to ? [x.to, y.to] : [y.to, x.to];
       const parted = split ?? (ownerOf(low) === ownerOf(high) ? undefined : Math.max(ownerOf(one), 0));
       const name = low * width + high + (parted === undefined ? 0 : width * width);

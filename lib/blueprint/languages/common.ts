@@ -52,8 +52,8 @@ interface Pair {
 const PATIENCE = 200_000;
 
 /**
- * Finds one of the shortest strings that two languages share; undefined if the languages share no string, and `unknown`
- * if the search takes too long.
+ * Finds a shortest string that two languages share; undefined if they share none, and `unknown` if the search takes too
+ * long.
  */
 export function commonOf(a: Language, b: Language): Common | 'unknown' | undefined {
   if (!overlaps(a, b)) return undefined;

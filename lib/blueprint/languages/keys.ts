@@ -6,7 +6,7 @@ import { BUCKETS, inKeys, NOT_LOWER, NOT_UPPER, PIECES_OF_TIME, type ValueSpace,
 
 /** What is known about the values that fill a template. */
 export interface KeySpace extends ValueSpace {
-  /** Returns the facts about the attribute in a part; undefined if no facts are known, as for a parameter. */
+  /** Returns what is known about the attribute in a part; undefined if nothing is known, as for a parameter. */
   facts?(part: Part): AttributeFacts | undefined;
   /**
    * Returns a piece for a part without a format. This piece takes precedence over a piece derived from the attribute's

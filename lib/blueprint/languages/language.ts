@@ -1,7 +1,7 @@
 /**
- * A set of strings, represented by a small automaton over Unicode code points, because DynamoDB and Azure compare keys
- * in the order of code points. Every state can reach an accepting state, so any path from the start spells a prefix of
- * some string in the set.
+ * A set of strings, represented by a small automaton over Unicode code points, since DynamoDB and Azure compare keys in
+ * code point order. Every state can reach an accepting state, so any path from the start spells a prefix of some string
+ * in the set.
  */
 export interface Language {
   /** The edges from each state; state 0 is the start. */
@@ -68,7 +68,7 @@ export function times(count: number, characters: Characters): Piece {
   return sequence(Array.from({ length: count }, () => one(characters)));
 }
 
-/** Accepts one or more of the given characters. */
+/** Accepts any sequence of one or more of the given characters. */
 export function many(characters: Characters): Piece {
   return (states, ends) => {
     const next = one(characters)(states, ends);
@@ -90,7 +90,7 @@ export const nothing: Piece = (_states, ends) => ends;
 export const ANY: Characters = [[0, LAST_CODE_POINT]];
 export const DIGIT = range('0', '9');
 
-/** Caches sets of a single character, since most of a key is literal text with few different characters. */
+/** Caches single-character sets, since most of a key is literal text with few different characters. */
 const singles = new Map<string, Characters>();
 
 export function only(character: string): Characters {

@@ -5,7 +5,7 @@ import { type Characters, type Edge, only, type Piece } from './language';
  */
 interface Rest {
   readonly accepting: boolean;
-  /** Edges to other rests; the target of an edge is the number of a rest. */
+  /** Edges to other rests; the target of each edge is the number of a rest. */
   readonly ways: readonly Edge[];
 }
 
@@ -18,8 +18,8 @@ export function oneOf(texts: readonly string[]): Piece {
   return (states, ends) => {
     if (ends.length === 0) return [];
     const [root, ...others] = rests.toReversed() as [Rest, ...Rest[]];
-    // This code reverses `rests`, because each rest in this list comes after the rests to which it leads, but an edge
-    // must lead to a later state.
+    // Reverses `rests`, because each rest in the list comes after the rests to which it leads, but an edge must lead to
+    // a later state.
     const last = states.length + others.length - 1;
     const next: number[] = root.accepting ? [...ends] : [];
     for (const { accepting, ways } of others) {

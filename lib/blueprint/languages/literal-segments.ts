@@ -1,7 +1,7 @@
 import type { Part, Template } from '../../design/template';
 import { type Piece, piecesOf } from '../template-parts';
 
-/** The text between two separators of a template; undefined if a value is between these separators. */
+/** The text between two separators of a template; undefined if a value occurs there. */
 type Segment = string | undefined;
 
 const cut = new Map<string, WeakMap<Template, readonly Segment[]>>();
@@ -51,10 +51,9 @@ export interface Side {
 }
 
 /**
- * Whether two keys can be equal. Where one key has literal text and the other has a value, the schema of the value
- * decides whether the value can be this text. The result is undefined if both keys have a value in the same place,
- * because this comparison would need all possible values of both keys. Without a separator, the keys are compared as a
- * whole.
+ * Whether two keys can be equal. Where one key has literal text and the other has a value, the value's schema decides
+ * whether it can be this text. The result is undefined if both keys have a value in the same place, because a decision
+ * would need all possible values of both keys. Without a separator, the keys are compared as a whole.
  */
 export function canMeet(ours: Side, theirs: Side, separator: string | undefined): boolean | undefined {
   const [a, b] = [piecesOf(ours.template, separator), piecesOf(theirs.template, separator)];

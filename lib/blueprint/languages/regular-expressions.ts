@@ -32,7 +32,7 @@ export function matchesOf(source: string, flags: string, legal: Characters): Pie
 
 class Unknown extends Error {}
 
-/** The parser treats a bound above this number as unlimited. */
+/** The parser treats a repetition count above this number as unlimited. */
 const MOST = 64;
 
 const WORD = union(DIGIT, range('A', 'Z'), [[0x5f, 0x5f]], range('a', 'z'));

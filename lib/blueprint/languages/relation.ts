@@ -11,10 +11,10 @@ import {
 } from './language';
 import { type Ends, endsAt, somewhere } from './walk';
 
-/** Whether a condition holds for all keys and values of the parameters, for some of them, or for none. */
+/** Whether a condition holds for all keys and parameter values, for some, or for none. */
 export type Verdict = 'always' | 'sometimes' | 'never';
 
-/** A condition on a key. Each bound is a set of strings, because a bound depends on the values of its parameters. */
+/** A condition on a key. Each bound is a set of strings, because it depends on parameter values. */
 export type KeyRange =
   | { readonly kind: 'all' }
   | { readonly kind: 'between'; readonly from: Language; readonly to: Language }
@@ -24,8 +24,8 @@ export type KeyRange =
     };
 
 /**
- * Decides whether the keys of a language are within a range. The result is exact unless a search takes too long; in
- * this case, the relation is assumed to be possible.
+ * Decides whether the keys of a language are within a range. The result is exact unless a search takes too long; such a
+ * search is assumed to succeed.
  */
 export function relate(keys: Language, range: KeyRange): Verdict {
   if (!canBeWithin(keys, range)) return 'never';
@@ -33,8 +33,8 @@ export function relate(keys: Language, range: KeyRange): Verdict {
 }
 
 /**
- * Whether some key is within the range for some values of the parameters. `canBeWithin` is cheaper than `relate`, and
- * usually sufficient.
+ * Whether some key is within the range for some values of the parameters. Cheaper than `relate`, and usually
+ * sufficient.
  */
 export function canBeWithin(keys: Language, range: KeyRange): boolean {
   if (range.kind === 'all') return !isEmpty(keys);
@@ -112,8 +112,7 @@ function isEmpty({ accepting }: Language): boolean {
 
 /**
  * Returns the keys that are equal to or greater than at least one bound. After a shared prefix, only the bounds with
- * the smallest next character matter, because a key that is greater than any other bound is also greater than these
- * bounds.
+ * the smallest next character matter, because a key that is greater than one of the others is also greater than these.
  */
 function atLeastOneOf(bounds: Language, keys: Language): Language {
   const edges: Edge[][] = [];

@@ -28,7 +28,7 @@ export interface ValueSpace {
   readonly natural?: boolean;
 }
 
-/** Returns a piece that accepts every string that an attribute can be rendered as in a key. */
+/** Returns a piece that accepts every string that can represent an attribute in a key. */
 export function valuesOf(facts: AttributeFacts | undefined, space: ValueSpace): Piece {
   return valued(facts, space) ?? many(space.natural ? ANY : inKeys(space.separator));
 }
@@ -61,7 +61,7 @@ const minute = twoDigits(range('0', '5'), DIGIT);
 const toHour = sequence([date, text('T'), hour]);
 const toMinute = sequence([toHour, text(':'), minute]);
 
-/** The start times of buckets, keyed by the number of characters in the start time. */
+/** The formats of buckets' start times, keyed by their length in characters. */
 export const BUCKETS = { 10: date, 13: toHour, 16: toMinute, 19: sequence([toMinute, text(':'), minute]) } as const;
 
 /**
@@ -124,7 +124,7 @@ function between(least: number, most: number, characters: Characters): Piece {
   return sequence([times(needed, characters), rest]);
 }
 
-/** The characters that zod counts as two. */
+/** The characters that some versions of zod count as two. */
 const ASTRAL: Characters = [[0x10000, LAST_CODE_POINT]];
 
 const lists = new WeakMap<readonly unknown[], Map<string | undefined, Piece>>();
@@ -154,7 +154,7 @@ const number: Piece = sequence([
   either(nothing, sequence([text('e'), one(union(only('+'), only('-'))), many(DIGIT)])),
 ]);
 
-/** Accepts whole numbers. If both bounds have the same width, all numbers between the bounds have this width, too. */
+/** Accepts whole numbers. If both bounds have the same width, so do all numbers between them. */
 function whole({ minimum, maximum }: AttributeFacts): Piece {
   // A bound does not determine the width if it is missing, fractional or too large for an exact integer.
   const widthOf = (bound?: number) => (Number.isSafeInteger(bound) ? String(bound).length : undefined);
@@ -183,7 +183,7 @@ function seconds(precision: number | undefined): Piece {
 
 /**
  * A ULID consists of digits, and of letters except I, L, O and U. The first character is at most 7, because a greater
- * character would overflow the 48 bits of the time.
+ * character would overflow the 48-bit timestamp.
  */
 const ulid: Piece = sequence([
   one(range('0', '7')),

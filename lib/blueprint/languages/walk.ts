@@ -57,7 +57,9 @@ interface Stretch {
   readonly ofA: boolean;
 }
 
-/** Like `meeting`, but sweeps over all characters once, since a long list of values can have thousands of edges. */
+/**
+ * Like `meeting`, but in a single sweep over all characters, since a long list of values can have thousands of edges.
+ */
 function swept(a: readonly Edge[], b: readonly Edge[]): readonly (readonly [Edge, Edge])[] {
   const stretches = [...stretchesOf(a, true), ...stretchesOf(b, false)].sort((x, y) => x.from - y.from);
   const found = new Map<Edge, Set<Edge>>();

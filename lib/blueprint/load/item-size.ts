@@ -2,7 +2,7 @@
 
 type Value = unknown;
 
-/** Returns the size of a whole item in bytes: the names of its attributes in UTF-8, and their values. */
+/** Returns the size of a whole item in bytes: its attribute names in UTF-8, and their values. */
 export function itemBytes(item: Readonly<Record<string, Value>>): number {
   return Object.entries(item).reduce(
     (sum, [name, value]) => (value === undefined ? sum : sum + Buffer.byteLength(name) + valueBytes(value)),
@@ -25,8 +25,8 @@ export function valueBytes(value: Value): number {
 }
 
 /**
- * Returns the size of a number: one byte, one byte for each pair of digits (counted from the decimal point), and one
- * byte if the number is negative. Leading and trailing pairs of zeros take no bytes.
+ * Returns the size of a number: one byte, plus one byte for each pair of digits (counted from the decimal point), plus
+ * one byte if the number is negative. Leading and trailing pairs of zeros take no bytes.
  */
 function numberBytes(text: string): number {
   const [, sign = '', digits = '', fraction = '', exponent = '0'] =
@@ -40,8 +40,8 @@ function numberBytes(text: string): number {
 }
 
 /**
- * Returns the write units for an item of the given size. For an update, pass the item's size before or after the
- * update, whichever is larger.
+ * Returns the write units for an item of the given size. For an update, pass the larger of the item's sizes before and
+ * after it.
  */
 export function writeUnits(bytes: number): number {
   return Math.max(1, Math.ceil(bytes / 1024));

@@ -35,8 +35,7 @@ export function partitionLoads(table: TableBlueprint, loads: Loads): readonly Pa
     const { perSecond, peak = perSecond } = load;
     for (const { access, uses } of usesByAccess(table, pattern, load)) {
       const [entity] = access.entities.flatMap((name) => entityNamed(table, name) ?? []);
-      // This code skips scans, which read every partition, and guards, which have as many partition keys as the unique
-      // attribute has values.
+      // Skips scans, which read every partition, and guards, which use a separate partition for each unique value.
       if (entity === undefined || access.action === 'scan' || access.unique !== undefined) continue;
       for (const { index, reads, writes } of uses) {
         const key = table.indexes.find(({ name }) => name === index) ?? table.key;
@@ -69,8 +68,8 @@ interface Place {
   readonly sources: PartitionKey;
   readonly patterns: Set<PatternBlueprint>;
   /**
-   * The units for each partition value that requests specify. The key `undefined` collects the units of requests that
-   * are spread over all partitions.
+   * The units requested from each single partition, by its key value. The key `undefined` holds the units of requests
+   * that are spread over all partitions.
    */
   readonly units: Map<string | undefined, Units>;
 }
@@ -87,7 +86,10 @@ function busiest({ index, sources, patterns, units }: Place): PartitionLoad {
   };
 }
 
-/** Returns a name for the partitions of a key. All entities with the same key share these partitions. */
+/**
+ * Returns a name for the partitions of a key. Entities with the same key share these partitions, so they get the same
+ * name.
+ */
 export function placeOf(index: string | undefined, sources: PartitionKey): string {
   return `${index} ${shownPartition(sources)}`;
 }
@@ -110,8 +112,8 @@ export function partitionLoadText({ sources, index, reads, writes, patterns }: P
 }
 
 /**
- * Counts the partitions of a key that receive requests at the same time: one per value of the key, but only one in
- * total if each value is a period of time.
+ * Counts the partitions of a key that receive requests at the same time: one per key value, but only one if the key is
+ * a period of time.
  */
 function partitionsAtOnce(sources: PartitionKey): number {
   return sources.every(isDated)
@@ -144,7 +146,7 @@ export function possibleValues(
   return [...counts.values()].reduce((product, count) => product * count, 1);
 }
 
-/** The number of values of each recurring part of a timestamp. */
+/** How many values each recurring part of a timestamp can have. */
 const PERIODS: ReadonlyMap<Format | undefined, number> = new Map([
   ['month', 12],
   ['day', 31],

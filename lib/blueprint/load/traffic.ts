@@ -96,15 +96,15 @@ function indexWrites(table: TableBlueprint, entity: EntityBlueprint, { step }: A
     const change = entryChange(table, entity, index, step);
     if (change === undefined) return [];
     const units = writeUnits(entryBytes(table, entity, index, bytes));
-    // If the key of an entry changes, DynamoDB deletes the entry and writes a new entry.
+    // If the key of an entry changes, DynamoDB deletes the entry and writes a new one.
     return [{ index: index.name, reads: 0, writes: change === 'moved' ? 2 * units : units }];
   });
 }
 
 /**
  * Returns how a write affects an item's entry in an index. An update rewrites the entry if the index contains a changed
- * attribute, and moves the entry if the key of the entry changes. Returns undefined if the entity is not in the index,
- * or if the entry does not change.
+ * attribute, and moves the entry if its key changes. Returns undefined if the entity is not in the index, or if the
+ * entry does not change.
  */
 export function entryChange(
   table: TableBlueprint,
@@ -135,8 +135,7 @@ function typicalBytes(table: TableBlueprint, entity: EntityBlueprint): number {
 }
 
 /**
- * Returns a typical item that has all attributes. For a union, the item belongs to the largest member that the index
- * contains.
+ * Returns a typical item that has all attributes. For a union, picks the largest member whose items are in the index.
  */
 function sampleOf(
   table: TableBlueprint,
@@ -155,7 +154,7 @@ function sampleIn(table: TableBlueprint, entity: EntityBlueprint, member: Schema
     const schema = schemaAt(member, [name]);
     return [name, schema ? samplesOf(schema)[0]?.stored : undefined] as const;
   });
-  // If a member does not have every part of a key, its items are in no index with that key.
+  // A member that lacks a part of a key is in no index with that key.
   const isLacked = (name: string) => entity.attributes.includes(name) && !schemaAt(member, [name]);
   const keys = Array.from(entity.keys.values())
     .filter(({ template }) => !partsOf(template).some(({ path: [head = ''] }) => isLacked(head)))
@@ -182,7 +181,7 @@ function entryBytes(
   const all = new Set(table.keyAttributes.map(({ name }) => name));
   const own = new Set([...keyOf(table.key), ...keyOf(index)].map(({ name }) => name));
   const listed = new Set(typeof index.projection === 'string' ? [] : index.projection);
-  // Even if the item is larger than the sample, its keys are assumed to be as large as in the sample.
+  // Even if the item is larger than the sample, its keys are assumed to be the same size.
   const keys = bytesOf((name) => all.has(name), whole);
   const grown = Math.max(0, bytes - keys) / Math.max(1, itemBytes(whole) - keys);
   const others = bytesOf((name) => listed.has(name) && !all.has(name));

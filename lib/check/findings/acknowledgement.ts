@@ -2,7 +2,7 @@ import type { TableDesign } from '../../design/table';
 import type { TableUnderCheck } from '../table-under-check';
 import type { Finding, FindingOf, Rule } from './finding';
 
-/** The open and the acknowledged findings of a design. */
+/** A design's open findings and its acknowledged findings. */
 export interface Review {
   readonly findings: readonly Finding[];
   readonly acknowledged: readonly Acknowledged[];
@@ -22,7 +22,9 @@ export const acknowledgement: Rule<'acknowledgement', keyof typeof causes> = {
   causes,
 };
 
-/** Separates the acknowledged from the open findings, and reports acknowledgements without a match or a reason. */
+/**
+ * Separates acknowledged findings from open ones, and reports acknowledgements that match no finding or give no reason.
+ */
 export function acknowledge(
   design: Pick<TableDesign, 'acknowledge'>,
   found: readonly Finding[],
@@ -77,8 +79,8 @@ function* idle(
 }
 
 /**
- * Whether a rule did not run, in which case the check ignores acknowledgements of the rule. Some rules run only for a
- * table in a system, and some depend on the load.
+ * Whether a rule did not run. If so, the check ignores acknowledgements of the rule. Some rules run only for a table in
+ * a system, some only on Azure, and one depends on the load.
  */
 export function isSkipped(
   rule: string,

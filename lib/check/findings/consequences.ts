@@ -33,9 +33,9 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
 ];
 
 /**
- * If the key of the table or of an index contains the same attribute twice, drops every finding that depends on which
- * attributes are keys. Keeps only the findings of `incomplete-key` and of the `BASIC` rules, and drops even these if
- * they say that an attribute is not a key.
+ * If the key of the table or of an index contains an attribute twice, drops every finding that depends on which
+ * attributes are keys. Keeps only the findings of `incomplete-key` and of the `BASIC` rules, except those that say that
+ * an attribute is not a key.
  */
 function keyOfOneAttribute(table: TableUnderCheck): readonly Follows[] {
   if (![table.key, ...table.indexes].some((key) => repeatedIn(key) !== undefined)) return [];
@@ -56,7 +56,7 @@ function unreadableTemplates(_: TableUnderCheck, found: readonly Finding[]): rea
   ];
 }
 
-/** Drops other findings about a Date attribute that `dynamodb-types` already refuses. */
+/** Drops other findings about a Date attribute that `dynamodb-types` already reports. */
 function dates(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const refused = new Set(found.filter(({ rule }) => rule === 'dynamodb-types').map(({ path }) => path));
   return [
@@ -116,7 +116,7 @@ function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readon
 
 /**
  * If a page lists an entity that the query does not return, drops the finding that the query reads foreign items of
- * this entity. The query was probably meant to return the entity.
+ * that entity. The query was probably meant to return the entity.
  */
 function groups(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const lists = found.filter(({ cause, subject }) => cause === 'no-such-group' && subject.value !== undefined);
@@ -183,8 +183,8 @@ function projections(_: TableUnderCheck, found: readonly Finding[]): readonly Fo
 }
 
 /**
- * Drops `pattern-pollution` between entities whose keys can collide, because a query of their partition returns items
- * of both entities anyway.
+ * Drops `pattern-pollution` between entities whose keys can collide, because any query of their partition returns items
+ * of both anyway.
  */
 function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const pairs = found
@@ -203,7 +203,7 @@ function collisions({ patterns }: TableUnderCheck, found: readonly Finding[]): r
   ];
 }
 
-/** Drops `unused-index` if the pattern that should read the index specifies no index, or the wrong index. */
+/** Drops `unused-index` if the pattern that should read the index names no index, or the wrong one. */
 function unusedIndexes(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const isAstray = found.some(
     (finding) => finding.rule === 'unknown-name' && (finding.cause === 'index' || finding.cause === 'other-index'),

@@ -8,14 +8,14 @@ export type RuleId = keyof CausesByRule;
 
 export interface FindingOf<Id extends RuleId> extends Place {
   readonly rule: Id;
-  /** Identifies one of the rule's causes. Programs compare the cause, because messages may be reworded. */
+  /** Identifies one of the rule's causes. Compare the cause rather than the message, which may be reworded. */
   readonly cause: CausesByRule[Id];
   readonly severity: Severity;
-  /** What is wrong with the design, and why the fault matters. */
+  /** What is wrong with the design, and why it matters. */
   readonly message: string;
-  /** What the user has to change in the design to fix the finding. */
+  /** What to change in the design to resolve the finding. */
   readonly fix: string;
-  /** The fix as data, if the fix needs no decision. @default - the fix needs a decision */
+  /** The fix as data, if it needs no decision. @default - the fix needs a decision */
   readonly edits?: readonly Edit[];
   /** Whether the finding is a guess based on a name. A guess is always a note. @default - the design proves the finding */
   readonly guess?: true;
@@ -38,12 +38,15 @@ export type Severity = 'error' | 'warning' | 'note';
 
 /** The place of a finding: a human-readable path, and a machine-readable subject. */
 export interface Place {
-  /** The path into the design: `entities.Post.keys.PK`. */
+  /** The path into the design, such as `entities.Post.keys.PK`. */
   readonly path: string;
   readonly subject: Subject;
 }
 
-/** The part of the design that a finding is about. Programs cannot parse the path, because names may contain dots. */
+/**
+ * The part of the design that a finding is about. Programs use this instead of the path, which cannot be parsed,
+ * because names may contain dots.
+ */
 export interface Subject {
   readonly kind: 'system' | 'table' | 'entity' | 'index' | 'pattern' | 'procedure' | 'acknowledgement';
   readonly name: string;
@@ -53,7 +56,7 @@ export interface Subject {
   readonly step?: string;
   /** The key of a batchGet. */
   readonly key?: string;
-  /** The field of the design: `where`, `projection`, `keys`. */
+  /** The field of the design, such as `where`, `projection` or `keys`. */
   readonly field?: string;
   /** The attribute or key attribute. An attribute inside a map is written as a path. */
   readonly attribute?: string;
@@ -85,15 +88,12 @@ export interface Rule<Id extends string = string, Cause extends string = string>
   readonly causes: Readonly<Record<Cause, string>>;
 }
 
-/** A rule that looks at one table. */
+/** A rule that checks one table. */
 export interface TableRule<Id extends string = string, Cause extends string = string> extends Rule<Id, Cause> {
   check(table: TableUnderCheck): Iterable<Found<Cause>>;
 }
 
-/**
- * A fault and its place. The check adds the id of the rule, and also the rule's severity if the fault has none of its
- * own.
- */
+/** A fault and its place. The check adds the rule's id, and the rule's severity unless the fault has its own. */
 export interface Found<Cause extends string = string> extends Place, Fault<Cause> {}
 
 /** A finding without its place. */

@@ -6,7 +6,7 @@ import { atTable } from './place';
 
 export const causes = {
   patience: 'the check would take too long to go through all possible values',
-  failed: 'a rule failed on this design',
+  failed: 'a rule could not run, because something in the design throws an error',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -29,7 +29,7 @@ export function failed(table: TableUnderCheck, rule: string, error: unknown): vo
 
 const failures = oncePerTable(() => new Map<string, string[]>());
 
-/** Returns the findings about everything that the rules could not decide so far. */
+/** Returns a finding for each question that the rules have left open so far. */
 export function openQuestions(table: TableUnderCheck): Iterable<Found<Cause>> {
   const broken = Array.from(failures(table), ([reason, rules]): Found<Cause> => {
     return {

@@ -15,7 +15,10 @@ export function atIndex(name: string, field?: 'partition' | 'sort' | 'projection
   return placed(`indexes.${name}`, { kind: 'index', name }, field, about);
 }
 
-/** A field of an entity, such as `attributes.title`, `keys.PK` or `indexes.GSI1`. `keyOnly` and `type` have no nested places. */
+/**
+ * A field of an entity, such as `attributes.title`, `keys.PK` or `indexes.GSI1`. `keyOnly` and `type` take no
+ * `attribute`.
+ */
 export function atEntity(
   name: string,
   field:
@@ -40,7 +43,7 @@ export function atKey({ entity, natural, attribute, holds }: KeySource, about?: 
   return natural ? atEntity(entity, 'attributes', holds, about) : atEntity(entity, 'keys', attribute, about);
 }
 
-/** The name of a pattern or of one of its steps, for findings about the text of a pattern rather than its accesses. */
+/** The name of a pattern or of one of its steps, for findings about a pattern's definition rather than its accesses. */
 export interface Request {
   readonly name: string;
   readonly step?: string;
@@ -53,7 +56,7 @@ export function atPattern({ name, step }: Request, field?: string, attribute?: s
     : placed(`${path}.steps.${step}`, { kind: 'pattern', name, step }, field, about, attribute);
 }
 
-/** A field of a request other than its key, or an attribute in this field. */
+/** A field of a request, except its key; or an attribute in that field. */
 export function atAccess(access: PatternAccess, field?: string, attribute?: string, about?: About): Place {
   return atPattern(requestOf(access), field, attribute, about);
 }
@@ -76,7 +79,7 @@ function placed(at: string, subject: Subject, field?: string, about?: About, att
   return { path, subject: subjectWith(subject, { field, attribute, ...about }) };
 }
 
-/** Adds fields to a subject, except undefined ones. */
+/** Adds the fields of `more` that are defined to a subject. */
 function subjectWith(subject: Subject, more: Partial<Subject> = {}): Subject {
   const known = Object.entries(more).filter(([, value]) => value !== undefined);
   return { ...subject, ...Object.fromEntries(known) };

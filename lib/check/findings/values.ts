@@ -2,7 +2,7 @@ import { nearest } from '../../design/names';
 import type { Edit, Fault } from './finding';
 
 /**
- * Returns the fix for a value that an attribute never has. Suggests the value that was probably meant, or else the
+ * Returns the fix for a value that an attribute can never have. Suggests the value that was probably meant, or else the
  * values that the schema allows.
  */
 export function valueMeant(path: string, value: unknown, known: readonly unknown[]): Pick<Fault, 'fix' | 'edits'> {

@@ -4,7 +4,7 @@ import { holdsWhole, type Part } from '../../design/template';
 
 /**
  * Returns the parts of a sort key that order the items of a partition, in the table or an index. Leaves out parts that
- * the partition key also contains, because all items of the partition have the same value for such a part.
+ * the partition key also contains, because they have the same value throughout the partition.
  */
 export function sortingParts(table: TableBlueprint, { entity: name, attribute, template }: KeySource): readonly Part[] {
   const entity = entityNamed(table, name);

@@ -8,8 +8,8 @@ import { misshapes } from './misshapes';
 import { causes, type Misshape } from './wording';
 
 /**
- * The rule about the shape of a design. Its findings cannot be acknowledged, and no other rule runs if there is such a
- * finding.
+ * The rule about the shape of a design. Its findings cannot be acknowledged, and no other rule runs while there are
+ * any.
  */
 export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
   id: 'malformed',
@@ -20,8 +20,7 @@ export const malformedDesign: Rule<'malformed', keyof typeof causes> = {
 
 /**
  * Returns the reasons why a value is not a design: fields that are missing, misspelled or of the wrong type. The
- * TypeScript compiler reports most of these faults too, but designs in JavaScript and JSON have no other check of their
- * shape.
+ * TypeScript compiler reports most of these faults too, but for designs in JavaScript or JSON, this is the only check.
  */
 export function malformed(design: unknown): readonly Found<keyof typeof causes>[] {
   const kind = isObject(design) && 'tables' in design ? 'system' : 'table';

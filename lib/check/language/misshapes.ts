@@ -30,7 +30,7 @@ interface Def {
 }
 
 /**
- * Adds every reason why a schema of the design language refuses a value, each with its place in the value. Adds nothing
+ * Adds every reason why a schema of the design language rejects a value, each with its place in the value. Adds nothing
  * if the schema accepts the value.
  */
 export function misshapes(schema: z.ZodType, value: unknown, path: string, found: Misshape[]): void {
@@ -89,8 +89,8 @@ function inList({ element, items }: Def, note: Note, value: unknown, path: strin
 }
 
 /**
- * Checks a value against one alternative of a union. For a pattern or a step, `op` selects the alternative. Elsewhere,
- * a list is checked against the alternative that is a list.
+ * Checks a value against one alternative of a union. For a pattern or a step, `op` selects the alternative. Otherwise,
+ * the alternative depends on whether the value is a list.
  */
 function inAlternatives(
   { options = [], discriminator }: Def,
@@ -114,7 +114,7 @@ function inAlternatives(
   else found.push(otherKind({ ...note, example: `{ ${discriminator}: '${words[0]}', … }` }, value, path));
 }
 
-/** A condition must have exactly one operator, because the library would ignore a second operator. */
+/** A condition must have exactly one operator, because the library would ignore a second one. */
 function inCondition({ options = [] }: Def, note: Note, value: unknown, path: string, found: Misshape[]): void {
   const { operators = [] } = note;
   if (options[0]?.safeParse(value).success) return;
@@ -143,7 +143,7 @@ function defOf(schema: z.ZodType): Def {
   return schema.def as Def;
 }
 
-/** Returns the one word that a literal accepts. */
+/** Returns the only value that a literal schema accepts, as a string. */
 function wordIn(literal: z.ZodType | undefined): string {
   return String(literal && defOf(literal).values?.[0]);
 }

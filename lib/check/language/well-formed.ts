@@ -17,7 +17,7 @@ export function assertDesign(design: unknown): void {
   if (found !== undefined) throw new DesignError(design as TableDesign | SystemDesign, found.findings);
 }
 
-/** The error for a design that cannot work. The message lists all the reasons. */
+/** Thrown if a design has errors. The message lists all of them. */
 export class DesignError extends Error {
   public override readonly name = 'DesignError';
   public readonly findings: readonly Finding[];

@@ -12,9 +12,9 @@ export const causes = {
   'unknown-field': 'a field does not exist in the design language',
   kind: 'a field has a value of the wrong type',
   word: 'a field has a value that is not one of the allowed words',
-  schema: 'the attributes of an entity are not a schema',
-  'schema-kind': 'the attributes of an entity are a schema, but not an object schema',
-  'zod-3': 'the attributes of an entity are a zod 3 schema',
+  schema: "an entity's attributes are not a schema",
+  'schema-kind': "an entity's attributes are a schema, but not an object schema",
+  'zod-3': "an entity's attributes are a zod 3 schema",
   'unkept-name': 'an attribute is named __proto__, which is never stored',
   operation: 'a pattern or a step has an operation that does not exist',
   operator: 'a condition has an operator that does not exist',
@@ -23,7 +23,7 @@ export const causes = {
   'no-entities': 'a table has no entity',
 } as const;
 
-/** A fault in the shape of a value. The subject of the finding is the whole design. */
+/** A fault in the shape of a value. The finding's subject is the whole design. */
 export interface Misshape extends Fault<keyof typeof causes> {
   readonly path: string;
   readonly proposed?: string;
@@ -42,8 +42,8 @@ export function otherKind(note: Note, value: unknown, path: string): Misshape {
 
 /** Formats a number, or a pair that contains numbers, as strings for a key condition. Requests convert the strings back. */
 function asTexts({ what, example = '' }: Note, value: unknown): string | undefined {
-  // Only in a key condition, which accepts templates, can a number be meant as text. A name, for example, is never a
-  // number.
+  // Only key conditions accept templates, so only there can a number be meant as a string. A name, for example, is
+  // never a number.
   if (typeof value === 'number') return /<|beginsWith/.test(example) ? `'${value}'` : undefined;
   const isPair = what === 'a pair of strings' && Array.isArray(value) && value.length === 2;
   const isText = (end: unknown) => typeof end === 'number' || typeof end === 'string';
@@ -62,7 +62,7 @@ export function otherWord(note: Note, words: readonly string[], value: unknown, 
   return { path, cause: 'word', proposed: meant, message: `must be ${what}, got: ${show(value)}`, fix, ...edits };
 }
 
-/** Recognizes `desc` as `descending`. */
+/** Returns the allowed word that was probably meant, such as `descending` for `desc`. */
 function wordMeant({ synonyms = {} }: Note, value: string, words: readonly string[]): string | undefined {
   const short = value.toLowerCase();
   const isBegun = (word: string) => short !== '' && word.startsWith(short);

@@ -5,8 +5,8 @@ import { oncePerTable } from '../table-under-check';
 import { thingIn } from './meaning';
 
 /**
- * Returns the kind of thing that a part identifies, such as `customer` for `<customerId>`; undefined if the name of the
- * part does not look like an id.
+ * Returns the kind of thing that a part identifies, such as `customer` for `<customerId>`; undefined if the part's name
+ * does not look like an id.
  */
 export function kindIdentifiedBy({ path }: Part): string | undefined {
   return thingIn(path.at(-1) as string);
@@ -20,8 +20,8 @@ export function wordBefore(template: Template, part: Part): string | undefined {
 }
 
 /**
- * Returns the kinds of things that have ids in a table: the table's entities, and the words that come right before a
- * matching id in a key, as in `USER#<userId>`.
+ * Returns the kinds of things that have ids in a table: its entities, and each word that comes right before a matching
+ * id in a key, as in `USER#<userId>`.
  */
 export const kindsWithIds = oncePerTable((table): ReadonlySet<string> => {
   const things = new Set(table.entities.map(({ name }) => inWords(name)));
@@ -41,7 +41,7 @@ const ENDS: ReadonlySet<string> = new Set(
   subject object referrer referred mentor mentee manager report`.split(/\s+/),
 );
 
-/** Names for people. */
+/** Words for people. */
 const PEOPLE: ReadonlySet<string> = new Set(
   'user person people account profile member owner author creator actor admin agent contact assignee reporter'.split(
     ' ',
@@ -49,8 +49,8 @@ const PEOPLE: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether two parts are ids of the same kind of thing, like the two ends of an edge. Swapping such parts may be
- * intended.
+ * Whether two parts are ids of the same kind of thing, like the two ends of an edge. Such parts may be swapped on
+ * purpose.
  */
 export function areOfAKind(a: Part, b: Part): boolean {
   const [ours = [], theirs = []] = [a, b].map(({ path }) => wordsOf(path.at(-1) as string));

@@ -17,7 +17,7 @@ const before = new Map<string, string | undefined>();
 
 /**
  * Returns the kind of thing that a name identifies, such as `customer` for `customerId`. Caches the results, because
- * every key has such names.
+ * the same names occur in many keys.
  */
 export function thingIn(name: string): string | undefined {
   if (!before.has(name)) {

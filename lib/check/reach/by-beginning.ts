@@ -6,7 +6,7 @@ export function commonBeginning(a: string, b: string): string {
 }
 
 /**
- * Finds things by the literal prefix of their keys. Two keys can be equal only if one literal prefix begins with the
+ * Looks things up by the literal prefix of their keys. Two keys can be equal only if one literal prefix begins with the
  * other. The check therefore compares each key with few candidates, and its running time stays nearly linear.
  */
 export class ByBeginning<T> {

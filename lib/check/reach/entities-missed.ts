@@ -32,7 +32,7 @@ export interface Missed {
 /** Finds, for each access, the entities that the access refers to but cannot reach. */
 export const missedEntities = oncePerTable((table): readonly Missed[] => [...findMissed(table)]);
 
-/** Finds the missed entities. Each key of a batchGet needs to fit only one of the pattern's entities. */
+/** Each key of a batchGet needs to fit only one of the pattern's entities. */
 function* findMissed(table: TableUnderCheck): Iterable<Missed> {
   const batches = new Map<string, PatternAccess[]>();
   for (const access of table.accesses) {
@@ -80,8 +80,8 @@ function isReportedElsewhere(
   if (fit.kind === 'never') {
     const { source } = fit;
     const asked = rangeOf(access, fit.attribute);
-    // If a request with exactly the template of the entity's key cannot reach the entity, no values can form such a
-    // key, and the fault is in the key itself.
+    // If a request uses exactly the template of the entity's key but cannot reach the entity, no values can form that
+    // key, so the fault is in the key itself.
     if (asked.kind === 'equals' && asked.at.text === source.template.text) return true;
     return source.template.faults.length > 0 || knownParts(source).some(({ part, facts }) => !hasRoom(part, facts));
   }
@@ -92,8 +92,8 @@ function isReportedElsewhere(
 /** Why a pattern does not reach an entity. */
 export const causes = {
   'not-in-index': 'a returned entity is not in the index that the pattern reads',
-  'other-partition': 'no returned entity can have the partition key in the pattern',
-  'other-sort': 'no returned entity can have the sort key in the pattern',
+  'other-partition': 'a returned entity can never have the partition key in the pattern',
+  'other-sort': 'a returned entity can never have the sort key in the pattern',
   'empty-range': 'a range ends before it begins',
 } as const;
 
@@ -144,15 +144,15 @@ function membershipInWords(entity: EntityBlueprint, index: string | undefined): 
   return tests.length === 0 ? '' : ` (an item is in ${index} only while ${tests.join(' and ')})`;
 }
 
-/** How to reach an entity: as text, and as the index to query or the value to write. */
+/** How to reach an entity: in words, and as the index to query or the value to write. */
 export interface Remedy extends Pick<About, 'proposed' | 'proposedIndex'> {
   readonly fix: string;
 }
 
 export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, fit }: MissedEntity): Remedy {
   const elsewhere = otherKeys(table, access)
-    // A key without literal text fits every request, even a misspelled one, so such a key does not show that a
-    // different index was meant.
+    // A key without literal text fits every request, even a misspelled one, so it does not show that a different index
+    // was meant.
     .filter(({ key }) => sameHead(access.partition?.[0].at, entity.keys.get(key.partitionBy[0].name)?.template))
     .find(({ name, key }) => fitOf(table, redirected(access, name, key), entity).kind === 'fits');
   if (elsewhere !== undefined) {
@@ -180,7 +180,7 @@ export function editsOf(
   attribute: string | undefined,
   { proposed, proposedIndex }: Omit<Remedy, 'fix'>,
 ): { readonly edits?: readonly Edit[] } {
-  // A step may take its key from a different step, so the template of the entity's key may be wrong for this step.
+  // A step may take its key from a different step, so the template of the entity's key may be wrong here.
   if (
     access.design.op === 'transaction' ||
     attribute === undefined ||
@@ -199,7 +199,7 @@ function otherKeys(table: TableUnderCheck, access: PatternAccess) {
   return keys.filter(({ name, key }) => name !== access.index && !isMultiAttribute(key));
 }
 
-/** Whether the attribute that never fits is the sort key attribute to which the range applies. */
+/** Whether the range applies to the attribute that never fits. */
 function isAtRange({ sort }: PatternAccess, { attribute }: { readonly attribute: string }): boolean {
   return attribute === sort?.name;
 }
@@ -214,7 +214,7 @@ function isReversed(range: Between): boolean {
 }
 
 /**
- * Corrects the condition of a request. Keeps the kind of the condition, and takes the text from the key of the entity.
+ * Corrects a request's condition. Keeps the condition's operator if possible, and takes the text from the entity's key.
  */
 function corrected(table: TableUnderCheck, access: PatternAccess, entity: EntityBlueprint, kept: Template) {
   const { range } = access;

@@ -20,7 +20,7 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 import { boundRange, entityLanguage, inFormOf, sourcesOf } from './key-languages';
 import { areOtherIds } from './other-ids';
 
-/** Whether a pattern can reach items of an entity, and if not, the reason. */
+/** Whether a pattern can reach items of an entity, and if not, why. */
 export type Fit =
   | { readonly kind: 'fits' }
   /** The entity has no such key attribute, so it is not in the index. */
@@ -72,7 +72,7 @@ function isWithin(
 ): boolean {
   const source = entity.keys.get(attribute) as KeySource;
   const isNumber = source.natural && source.facts[0]?.kind === 'number';
-  // Numbers do not sort as text and have no prefix.
+  // Numbers do not sort as strings, and have no prefix.
   if (isNumber && range.kind !== 'all' && range.kind !== 'equals') return range.kind !== 'beginsWith';
   return (
     answerByText(table, access, source, range) ??
@@ -82,8 +82,8 @@ function isWithin(
 }
 
 /**
- * Whether a range can contain a key, if the text of the templates alone decides the question. Returns undefined if
- * the caller has to examine all possible keys.
+ * Whether a range can contain a key, judging by the templates' text alone. Returns undefined if the text does not
+ * decide this, so that the caller has to examine all possible keys.
  */
 function answerByText(
   table: TableUnderCheck,

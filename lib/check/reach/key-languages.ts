@@ -8,7 +8,10 @@ import { type EntityBlueprint, entitiesNamed, factsIn, type KeySource } from '..
 import { mapParts, type Part, type Template, withParts } from '../../design/template';
 import { oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
-/** The languages of a table's keys and patterns. They use a lot of memory, so they are discarded after the check. */
+/**
+ * The languages (sets of possible strings) of a table's keys and patterns. They use a lot of memory, so they are
+ * discarded after the check.
+ */
 interface Languages {
   /** The languages of each key or access, keyed by name. */
   readonly byOwner: Map<KeySource | PatternAccess, Map<string, Language>>;
@@ -18,7 +21,7 @@ interface Languages {
 
 const languagesOf = oncePerTable((): Languages => ({ byOwner: new Map(), byForm: new Map() }));
 
-/** Returns the language of a key or an access, and builds the language on the first call. */
+/** Returns the language of a key or an access, which is built on the first call. */
 function once(table: TableUnderCheck, owner: KeySource | PatternAccess, name: string, make: () => Language): Language {
   const { byOwner } = languagesOf(table);
   const made = byOwner.get(owner) ?? new Map<string, Language>();
@@ -110,7 +113,7 @@ export function inFormOf(template: Template, attribute: string, entities: readon
 
 /**
  * Returns the facts about the attribute at a parameter's position; undefined unless the entities agree on these facts,
- * or all entities list the values of the attribute.
+ * or all of them list its values.
  */
 function factsOfParameter(template: Template, part: Part, sources: Sources): AttributeFacts | undefined {
   const candidates = sources.map(({ entity, source }) => {

@@ -6,7 +6,7 @@ import type { Part } from '../../design/template';
 import { kindIdentifiedBy } from '../names/ids';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** Formats in which two ids are practically never equal by chance. */
+/** Formats whose ids practically never collide. */
 const RANDOM: ReadonlySet<string> = new Set(['uuid', 'guid', 'ulid', 'nanoid', 'cuid', 'cuid2', 'xid', 'ksuid']);
 
 /** Whether two keys are never equal because they have random ids of two different entities in the same place. */
@@ -23,7 +23,7 @@ function isRandom(source: KeySource, part: Part): boolean {
   return part.format === undefined && RANDOM.has(factsIn(source, part)?.format ?? '');
 }
 
-/** Returns the entity that a part identifies: the entity to which the key belongs, or another entity of the table. */
+/** Returns the entity that a part identifies: the key's own entity, or another entity of the table. */
 function entityIdentified({ entities }: TableUnderCheck, { entity }: KeySource, part: Part): string | undefined {
   if (isIdOf(entity, part.path.at(-1) as string)) return entity;
   const thing = kindIdentifiedBy(part);

@@ -40,7 +40,10 @@ function isApart(table: TableUnderCheck, { partition, entities }: PatternAccess,
   });
 }
 
-/** The maximum number of entities to examine for all patterns of a table, in case thousands share a partition. */
+/**
+ * The maximum number of entities to examine for all of a table's patterns together, in case thousands share a
+ * partition.
+ */
 const PATIENCE = 200_000;
 
 const looks = new WeakMap<TableUnderCheck, number>();

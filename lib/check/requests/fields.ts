@@ -3,7 +3,7 @@ import { testsIn } from '../../blueprint/conditions';
 import type { Condition, KeyCondition } from '../../design/pattern';
 import type { PatternAccess } from '../table-under-check';
 
-/** Returns the conditions on key attributes in a request. A put and a scan have no such conditions. */
+/** Returns the conditions on key attributes in a request. Puts and scans have none. */
 export function whereOf(access: PatternAccess): Readonly<Record<string, KeyCondition>> {
   const { step } = access;
   if (hasKeys(step)) return step.keys[access.part ?? ''] ?? {};

@@ -4,8 +4,8 @@ import type { TransactionPattern } from '../../design/pattern';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 /**
- * Returns the entity that a step of a transaction puts, in the given table or another table of the system; undefined if
- * the step is not a put.
+ * Returns the entity that a transaction step puts, in the given table or another table of the system; undefined if the
+ * step is not a put.
  */
 export function putBy(
   { system, ...table }: TableUnderCheck,

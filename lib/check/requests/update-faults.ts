@@ -13,8 +13,8 @@ import { atAccess } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
 
 /**
- * The causes of faults in an update. If an update pattern has a fault that is not a warning, every request of this
- * pattern is refused.
+ * The causes of faults in an update. A pattern with one of these faults has all of its requests refused, unless the
+ * fault is a warning.
  */
 export const updateCauses = {
   'nothing-changed': 'an update changes nothing',
@@ -38,12 +38,11 @@ export const updateCauses = {
 export const halfKeyCauses = {
   'rest-unknown': 'an update changes a part of an index key without knowing the rest of the key',
   'new-to-index': 'an update may add an item to an index without knowing the whole index key',
-  undecided: 'an update changes a key of an index without knowing whether the item is in the index',
+  undecided: 'an update changes an index key without knowing whether the item is in the index',
   'may-lack':
-    'an update changes one key of an index without knowing whether the item has the attributes of the other key',
-  'optional-test':
-    'the value of a condition is optional, but the update needs the value to keep the index keys correct',
-  'not-given': 'an update sets a part of an index key to a value that only the stored item contains',
+    "an update changes one of an index's keys without knowing whether the item has the attributes of the other key",
+  'optional-test': "a condition's value is optional, but the update needs it to keep the index keys correct",
+  'not-given': 'an update sets a part of an index key to a value that is known only from the stored item',
   'written-back': 'an update sets several parts of an index key, so it can overwrite a concurrent change',
 } as const;
 
@@ -70,8 +69,8 @@ export function placeIn(access: PatternAccess, { cause, place, attributes }: Upd
 }
 
 /**
- * Returns the change in the design's own step that affects a computed attribute; undefined for an attribute that is not
- * computed.
+ * Returns the change in the step, as the design defines it, that affects a computed attribute; undefined for an
+ * attribute that is not computed.
  */
 export function changeBehind(design: EntityDesign, step: UpdatePattern, attribute: string): Touched | undefined {
   const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
@@ -101,7 +100,7 @@ export function updateInWords(
       return {
         cause,
         message: `'${attribute}' is part of the key ${key?.attribute} ('${key?.template.text}'), but an item's primary key cannot change`,
-        fix: `remove '${attribute}' from the update, or delete the ${name} and put a new ${name}`,
+        fix: `remove '${attribute}' from the update, or delete the ${name} and put a new one`,
       };
     case 'written-by-table':
       return writtenByTable(table, entity, attribute, key);
@@ -121,7 +120,7 @@ export function updateInWords(
       }
       if (kind === 'other') {
         const field = fault.place.split('.')[0];
-        const message = `'${attribute}' is a set, so ${field} needs a list of elements: every request is refused`;
+        const message = `'${attribute}' is a set, so '${field}' needs a list of elements: every request is refused`;
         return { cause, message, fix: `write ${field}: { ${attribute}: ['<element>'] }` };
       }
       const message = `'${attribute}' is ${withArticle(kind)}, but a pattern can add only to numbers and sets: every request is refused`;
@@ -151,7 +150,7 @@ export function updateInWords(
       return changedTwice(fault);
     case 'map-not-there': {
       const message = `a new item has no map or list to contain '${attribute}'`;
-      return { cause, message, fix: 'set the whole map or list, or remove upsert' };
+      return { cause, message, fix: "set the whole map or list, or remove 'upsert'" };
     }
     case 'map-may-lack': {
       const holder = holderOf(attribute);
@@ -164,12 +163,12 @@ export function updateInWords(
       const [piece] = attributes.filter((attribute) => inKey.includes(attribute));
       if (piece !== undefined) {
         const message = `the key of a new ${name} would contain only a piece of '${piece}', but '${piece}' is required, so no read would accept the item`;
-        return { cause, message, fix: `write <${piece}> without a format in the key, or remove upsert` };
+        return { cause, message, fix: `write <${piece}> without a format in the key, or remove 'upsert'` };
       }
       return {
         cause,
         message: `a new ${name} would have no '${attributes.join("', '")}'`,
-        fix: `also set '${attributes.join("', '")}', or remove upsert`,
+        fix: `also set '${attributes.join("', '")}', or remove 'upsert'`,
       };
     }
     case 'unknown-attribute':
@@ -188,7 +187,7 @@ export function updateInWords(
 function changedTwice({ place, attributes: [attribute], other }: UpdateFault): Worded {
   const fix = 'keep only one of the two changes';
   if (other?.attribute === attribute) {
-    const message = `${other?.field} and ${place.split('.')[0]} both change '${attribute}', which DynamoDB refuses`;
+    const message = `'${other?.field}' and '${place.split('.')[0]}' both change '${attribute}', which DynamoDB refuses`;
     return { cause: 'changed-twice', message, fix };
   }
   const message = `'${other?.attribute}' and '${attribute}' overlap, and DynamoDB refuses to change both in one update`;
@@ -215,7 +214,7 @@ function writtenByTable(
     return {
       cause: 'primary-key-written',
       message,
-      fix: `remove '${attribute}' from the update, or delete the ${name} and put a new ${name}`,
+      fix: `remove '${attribute}' from the update, or delete the ${name} and put a new one`,
     };
   }
   const names = partsOf(key.template)
@@ -227,7 +226,7 @@ function writtenByTable(
 
 /**
  * Returns the edits that add a condition to an update; undefined if the update already has a condition, because only a
- * person can combine two conditions.
+ * person can combine the two.
  */
 export function conditionAdded(access: PatternAccess, condition: string): readonly Edit[] | undefined {
   if ((access.step as UpdatePattern).condition !== undefined) return undefined;

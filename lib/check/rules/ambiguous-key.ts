@@ -14,7 +14,7 @@ import { isSeparator, otherSeparator } from '../keys/separators';
 import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'separator-in-value': 'a part has a known value that contains the separator',
+  'separator-in-value': "a part's listed value or time format contains the separator",
   'side-by-side': 'nothing separates two parts of a template',
   'open-end': 'a part can contain the character that follows it in the template, so the end of the part is ambiguous',
 } as const;
@@ -24,7 +24,7 @@ type Cause = keyof typeof causes;
 export const ambiguousKey: TableRule<'ambiguous-key', Cause> = {
   id: 'ambiguous-key',
   severity: 'error',
-  why: "'a' + 'bc' and 'ab' + 'c' make the same key, so the second item is refused, or overwrites the first item.",
+  why: "'a' + 'bc' and 'ab' + 'c' make the same key, so the second item is refused, or overwrites the first.",
   causes,
   *check(table) {
     for (const source of table.sources) {
@@ -116,8 +116,8 @@ function endsClearly(source: KeySource, part: Part, separator: string): boolean 
 }
 
 /**
- * Returns the facts about this one occurrence of a part, because the key may contain the same attribute again in a
- * different format.
+ * Returns the facts about one occurrence of a part, because the key may contain the same attribute again in a different
+ * format.
  */
 function factsAt(source: KeySource, part: Part): AttributeFacts | undefined {
   return knownParts(source).find((known) => known.part === part)?.facts;
@@ -127,7 +127,7 @@ interface Holding extends Pick<About, 'value'> {
   readonly shown: string;
 }
 
-/** If a known value of the part contains the separator, returns this value. No key may contain such a value. */
+/** Returns a known value of the part that contains the separator, if there is one. No key may contain such a value. */
 function valueWith(facts: AttributeFacts | undefined, { format }: Part, separator: string): Holding | undefined {
   if (facts === undefined || format !== undefined) return undefined;
   if (separator === ':' && (facts.format === 'datetime' || facts.format === 'time')) {

@@ -10,7 +10,7 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes = {
   'table-name': 'Azure refuses the name of the table',
-  'key-names': 'the keys of the table are not PartitionKey and RowKey',
+  'key-names': "the table's keys are not PartitionKey and RowKey",
   'key-literal': 'the literal text of a key contains a character that Azure refuses in a key',
   'property-name': 'Azure refuses the name of an attribute',
   'too-many-properties': 'an entity has more attributes than Azure allows',
@@ -52,7 +52,7 @@ function* whole({ design, indexes }: TableUnderCheck): Iterable<Found<Cause>> {
   }
   if (design.ttl !== undefined) {
     const message = 'Azure Tables has no TTL, so it never deletes expired items';
-    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: 'remove ttl, and delete old items on a schedule' };
+    yield { ...atTable(design, 'ttl'), cause: 'ttl', message, fix: "remove 'ttl', and delete old items on a schedule" };
   }
   for (const { name } of indexes) {
     const fix = 'remove the index, and keep a separate lookup table';

@@ -14,8 +14,8 @@ const causes = {
 type Cause = keyof typeof causes;
 
 /**
- * Types that JSON cannot represent, with their replacements. `inside` marks types that are refused only within a map or
- * a list, because Azure Tables stores maps and lists as JSON.
+ * Types that JSON cannot represent, each with a replacement. `inside` marks the types that are refused only within a
+ * map or a list, because Azure Tables stores maps and lists as JSON.
  */
 const INSTEAD: Readonly<Record<string, { cause: Cause; what: string; fix: string; inside?: boolean }>> = {
   set: { cause: 'set', what: 'a Set', fix: 'use z.array' },
@@ -53,7 +53,7 @@ export const azureTypes: TableRule<'azure-types', Cause> = {
 
 function* lost(entity: string, attribute: string, { path, type, coerced }: Content): Iterable<Found<Cause>> {
   const instead = Object.hasOwn(INSTEAD, type) ? INSTEAD[type] : undefined;
-  // The schema of a coerced date parses the stored text back into a Date.
+  // A coerced date's schema parses the stored text back into a Date.
   if (instead === undefined || (type === 'date' && coerced) || (instead.inside && path.length === 0)) return;
   const place = atEntity(entity, 'attributes', [attribute, ...path].join('.'));
   yield {

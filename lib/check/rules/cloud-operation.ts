@@ -5,14 +5,15 @@ import type { TableUnderCheck } from '../table-under-check';
 
 const causes: Readonly<Record<AbilityCause, string>> = {
   'one-at-a-time': 'Azure Tables has no batchGet and no transactGet',
-  'one-table': 'a pattern of the system reaches several tables, but a request to Azure Tables reaches only one table',
+  'one-table': "a system's pattern reaches several tables, but a request to Azure Tables reaches only one table",
   'no-index': 'Azure Tables has no indexes to query',
   'one-partition':
     'a query reads every shard or a list of partitions, but an Azure Tables query reads only one partition',
   'ascending-only': 'Azure Tables cannot read in descending order',
   'page-size': 'pageSize is larger than Azure Tables allows, or not a valid number of items',
-  'no-such-test': 'a filter has a test that Azure Tables does not support: it can only compare a property with a value',
-  'inside-map': 'a filter or an update reaches inside a map or a list, which Azure Tables stores as text',
+  'no-such-test':
+    'a filter has a test that Azure Tables does not support; Azure Tables can only compare a property with a value',
+  'inside-map': 'a filter or an update reaches inside a map or a list, which Azure Tables stores as one string',
   'etag-alone': 'a write has a condition, but Azure Tables can check only the ETag',
   'reads-in-batch': 'a transaction tests an item that it does not write, which an Azure batch cannot do',
   'no-addition': 'Azure Tables cannot add to a number',
@@ -27,7 +28,7 @@ const causes: Readonly<Record<AbilityCause, string>> = {
     'the caller decides how many steps a transaction has, but an Azure batch has exactly the steps that the pattern lists',
   'no-unique':
     'a unique value needs a guard in a separate partition, which an Azure batch cannot write together with the item',
-  'nothing-returned': 'Azure Tables returns nothing for a write',
+  'nothing-returned': 'a write has `returns`, but Azure Tables returns only the ETag of a written item',
   'no-etag': 'a write has `unchanged: true`, which needs an ETag, but DynamoDB has no ETags',
 };
 

@@ -55,7 +55,7 @@ export const constantKey: TableRule<'constant-key', Cause> = {
 
 /**
  * Guesses which attribute identifies an item, based on the name of the entity and the words in its key. A singleton,
- * such as settings, either has no such attribute, or has one whose schema lists its values.
+ * such as settings, has no such attribute, or has one whose schema lists its values.
  */
 function ownId({ name, design }: EntityBlueprint, words: readonly string[]): string | undefined {
   return attributeNames(design.attributes).find(

@@ -35,7 +35,7 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   }
 }
 
-/** Skips tables without a type attribute, because in such tables, the keys show which entity an item belongs to. */
+/** Skips tables without a type attribute, because their keys show which entity an item belongs to. */
 function* inTypes({ typeAttribute, entities }: TableDesign): Iterable<Found<Cause>> {
   if (typeAttribute === undefined) return;
   const owners = new Map<string, string>();

@@ -7,7 +7,7 @@ import { atEntity } from '../findings/place';
 const causes = {
   refused: 'an attribute has a type that the document client refuses to store',
   unread: 'the schema refuses the stored value, so every read fails',
-  changed: 'every read parses the stored value with the schema again, and returns a value other than the stored one',
+  changed: 'every read applies the schema again, which changes the stored value',
   'may-be-refused': 'some values of an attribute are refused, or cannot be read back (a warning)',
   'empty-default': 'an omitted attribute becomes an empty set, which DynamoDB refuses',
   'may-be-empty': 'a set may be empty, which DynamoDB refuses (a note)',
@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const dynamodbTypes: TableRule<'dynamodb-types', Cause> = {
   id: 'dynamodb-types',
   severity: 'error',
-  why: 'DynamoDB stores strings, numbers, booleans, bytes, lists, maps, and sets whose elements have the same type. A value of any other type is refused, or is read back as a different value.',
+  why: 'DynamoDB stores strings, numbers, booleans, bytes, lists, maps, and sets whose elements have the same type. A value of any other type is refused, or comes back as a different value when it is read.',
   causes,
   *check(table) {
     if (table.cloud !== 'aws') return;
@@ -82,8 +82,8 @@ function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
   }
   const words = {
     refused: `'${path}' is ${what}, which no request can store`,
-    unread: `'${path}' is ${what}, so the schema refuses the stored value in every read`,
-    changed: `'${path}' is ${what}, so every read parses the stored value again and returns a value other than the stored one`,
+    unread: `'${path}' is ${what}, so every read fails, because the schema refuses the stored value`,
+    changed: `'${path}' is ${what}, so every read applies the schema again, which changes the stored value`,
   };
   if (extent === 'always') return { cause: fate, message: words[fate], fix };
   return { severity: 'warning', cause: 'may-be-refused', message: `for some values, ${words[fate]}`, fix };

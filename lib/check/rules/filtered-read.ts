@@ -18,10 +18,10 @@ import { heldAttributes, type PatternAccess, type TableUnderCheck } from '../tab
 
 const causes = {
   key: 'a filter tests a key attribute of the table or index that the query reads, which DynamoDB refuses (an error)',
-  'this-key': 'a filter tests an attribute that the key condition of the query could test',
+  'this-key': "a filter tests an attribute that the query's key condition could test",
   page: 'pageSize counts items before the filter drops some of them, so a page may be short or empty (a note if pageSize is more than 1)',
   'other-key':
-    'a filter tests an attribute, but the pattern could instead query the table or an index by a key that contains the attribute',
+    'a filter tests an attribute that a different key contains, so the pattern could query by that key instead',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -87,7 +87,7 @@ function served(table: TableUnderCheck, access: PatternAccess, path: string, tes
 }
 
 /**
- * What a test accepts: a single value, or a range of values. A key condition cannot replace any other test, nor a
+ * What a test accepts: a single value, or a range of values. A key condition can replace no other test, and no
  * comparison between two attributes of the item.
  */
 type Reach = 'value' | 'stretch';
@@ -103,19 +103,19 @@ function reachOf(test: Test): Reach | undefined {
 
 /**
  * Finds a key of the table or of an index that could replace the filter. The pattern must have values for everything
- * else that a query of this key needs.
+ * else that a query by this key needs.
  */
 function keyThatServes(table: TableUnderCheck, access: PatternAccess, path: string, reach: Reach) {
   const entities = entitiesNamed(table, access.entities);
   if (entities.length === 0) return undefined;
   const targets: (KeyBlueprint & { name?: string })[] = [table.key, ...table.indexes];
-  // The table or index that the pattern already queries comes first, because for this key, the pattern only needs a
-  // narrower condition.
+  // The table or index that the pattern already queries comes first, because there, the pattern only needs a narrower
+  // condition.
   const byNearness = [...targets].sort((a, b) => Number(b.name === access.index) - Number(a.name === access.index));
   return byNearness.find((key) => entities.every((entity) => serves(entity, key, path, reach, access)));
 }
 
-/** Returns the key attribute that contains the filtered attribute, and the template of this key attribute. */
+/** Returns the key attribute that contains the filtered attribute, with its template. */
 function keyFor(table: TableUnderCheck, { key, entities }: PatternAccess, path: string) {
   const [entity] = entities.map((name) => entityNamed(table, name));
   const isIn = (name: string) => partsOfKey(entity, name).some((part) => partOf(part) === path);
@@ -146,7 +146,7 @@ function isSelective({ design }: EntityBlueprint, path: string): boolean {
   return !shared;
 }
 
-/** Returns the key parts for which the pattern has values, including every part of the partition key. */
+/** Returns the key parts that the pattern has values for, including every part of the partition key. */
 function knownTo(access: PatternAccess, entity: EntityBlueprint): ReadonlySet<string> {
   const { range } = access;
   const partition = heldAttributes(access).flatMap(({ name }) => partsOfKey(entity, name));

@@ -21,7 +21,7 @@ import {
 export const halfKey: TableRule<'half-key', HalfKeyCause> = {
   id: 'half-key',
   severity: 'error',
-  why: 'An index key is one string. An update that changes a part of the key without knowing the rest puts the item in the wrong place.',
+  why: 'An index key is one string. An update that changes a part of the key without knowing the rest puts the item in the wrong place in the index.',
   causes,
   *check(table) {
     if (table.indexes.length === 0) return;
@@ -41,7 +41,7 @@ export const halfKey: TableRule<'half-key', HalfKeyCause> = {
 };
 
 /**
- * Finds an index key in which the caller sets several parts without a condition. A caller that wants to change only one
+ * Finds an index key of which the caller sets several parts without a condition. A caller that wants to change only one
  * part may write back stale values of the other parts, and thus overwrite concurrent changes.
  */
 function writtenBack(

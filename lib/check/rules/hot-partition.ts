@@ -28,7 +28,7 @@ import { type Found, GUESS, type TableRule } from '../findings/finding';
 import { atAccess, atKey } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** The maximum number of partitions that are considered few. */
+/** The largest number of partitions that counts as few. */
 const FEW = 20;
 
 const causes = {
@@ -37,7 +37,7 @@ const causes = {
   'few-values': 'a partition key has only a few values (a guess if no load is configured)',
   'by-date':
     'a partition key contains only a date or a year, so all writes of a day go to one partition (a guess if no load is configured)',
-  'one-counter': 'an update changes the same counter item in every request (a guess if no load is configured)',
+  'one-counter': 'every request to a pattern updates the same counter item (a guess if no load is configured)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -76,7 +76,7 @@ interface Narrow {
   readonly count?: number;
   readonly sources: PartitionKey;
   readonly index: string | undefined;
-  /** The entities that share the partition. One finding covers all these entities. */
+  /** The entities that share the partition. One finding covers all of them. */
   readonly entities: string[];
 }
 
@@ -111,8 +111,8 @@ function guessed(
 const SERVED = { aws: '1,000 writes and 3,000 reads', azure: '2,000 requests' } as const;
 
 /**
- * Returns the last part of a fix, which tells users whose load stays small to configure the load, so that the check
- * need not guess, or to acknowledge the finding.
+ * Returns the end of a fix. It tells users whose load stays small to configure the load, so that the check need not
+ * guess, or to acknowledge the finding.
  */
 function unlessSmall({ cloud, patterns }: TableUnderCheck, entities: readonly string[]): string {
   const named = patterns.find(({ accesses }) =>
@@ -174,7 +174,7 @@ function isNarrow(source: KeySource): boolean {
   return isDated(source) || knownParts(source).every(({ part, facts }) => valuesOf(facts, part.format) < Infinity);
 }
 
-/** Reports a counter that every request updates, because one item accepts only a limited rate of writes. */
+/** Reports counters that every request updates, because one item accepts only a limited rate of writes. */
 function* counters(table: TableUnderCheck): Iterable<Found<Cause>> {
   for (const access of table.accesses) {
     const { step, partition, range } = access;
@@ -210,7 +210,7 @@ function* partitionsOf(table: TableBlueprint) {
   }
 }
 
-/** Whether an entity has only one item or a few, such as a single settings item. No key could spread so few items. */
+/** Whether an entity has at most a few items, such as a single settings item. No key could spread so few items. */
 function isFew(table: TableBlueprint, entity: EntityBlueprint): boolean {
   return possibleValues(keyOf(table.key).flatMap(({ name }) => entity.keys.get(name) ?? [])) <= FEW;
 }

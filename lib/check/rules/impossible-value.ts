@@ -17,11 +17,11 @@ import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-und
 const causes = {
   'never-found': 'a filter or a condition compares an attribute with a value that the attribute can never have',
   'never-taken': 'an update or a put sets an attribute to a value that the attribute can never have',
-  'never-holds': 'a test can never be true for an attribute of this kind',
+  'never-holds': 'a test can never be true for an attribute of this type',
   'out-of-range': 'a comparison has a bound that no value can reach, or a range that ends before it begins',
   'text-for-number': 'a request compares a number key with a string',
   'two-kinds':
-    'a parameter must be a number in one place, but text such as a UUID in the key, and no value can be both',
+    'a parameter must be a number in one place, but a string such as a UUID in the key, and no value can be both',
   'past-numbers': 'a number is larger or smaller than DynamoDB can store',
 } as const;
 
@@ -30,7 +30,7 @@ type Cause = keyof typeof causes;
 export const impossibleValue: TableRule<'impossible-value', Cause> = {
   id: 'impossible-value',
   severity: 'error',
-  why: 'If you write a value that the attribute cannot have, the write is refused. If you look for such a value, you find nothing.',
+  why: 'If you write a value that the attribute does not allow, the write is refused. If you look for such a value, you find nothing.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -42,7 +42,7 @@ export const impossibleValue: TableRule<'impossible-value', Cause> = {
   },
 };
 
-/** Reports comparisons between a number key and a string, and empty ranges of a number key. */
+/** Reports comparisons of a number key with a string, and empty ranges of a number key. */
 function* inKey(access: PatternAccess): Iterable<Found<Cause>> {
   const { sort, range } = access;
   if (sort?.type === 'number' && range.kind === 'between') {
@@ -142,7 +142,7 @@ function* twoKinds(
   }
 }
 
-/** Reports set elements that the schema refuses, and lists with more elements than the set may have. */
+/** Reports set elements that the schema refuses, and lists with more elements than the set allows. */
 function* inSet(
   table: TableUnderCheck,
   access: PatternAccess,
@@ -190,16 +190,13 @@ function* hugeNumbers(at: (about?: About) => Place, value: unknown): Iterable<Fo
   };
 }
 
-/** Returns the facts about an attribute from each of the access's entities that has the attribute. */
+/** Returns the facts about an attribute in each of the access's entities that have it. */
 function factsOf(table: TableBlueprint, access: PatternAccess, attribute: string): readonly AttributeFacts[] {
   const path = stepsOf(attribute);
   return entitiesNamed(table, access.entities).flatMap(({ design }) => attributeAt(design.attributes, path) ?? []);
 }
 
-/**
- * Reports a `beginsWith`, `contains` or `size` that is never true because of the type or the listed values of the
- * attribute.
- */
+/** Reports a `beginsWith`, `contains` or `size` that is never true because of the attribute's type or listed values. */
 function* wrongTest(
   table: TableBlueprint,
   access: PatternAccess,
@@ -268,7 +265,7 @@ function* outOfRange(
   yield { ...at(), cause: 'out-of-range', message, fix };
 }
 
-/** Reports a comparison between a number and a string, if the operand is a constant or another attribute. */
+/** Reports a comparison of a number with a string, if the operand is a constant or another attribute. */
 function* wrongKind(
   table: TableBlueprint,
   access: PatternAccess,
@@ -331,7 +328,7 @@ function isReached(
   return open ? maximum > from && minimum < to : maximum >= from && minimum <= to;
 }
 
-/** If a test accepts nothing but listed constants, returns these constants. */
+/** Returns the constants that a test compares with: the constant itself, or the constants in `in`. */
 function comparedWith(test: unknown): readonly Constant[] {
   if (isFixedValue(test)) return [test];
   if (typeof test !== 'object' || test === null) return [];
@@ -339,7 +336,7 @@ function comparedWith(test: unknown): readonly Constant[] {
   return Array.isArray(listed) ? listed.filter(isFixedValue) : [];
 }
 
-/** Whether a value is already fixed in the design, unlike a string with parameters. */
+/** Whether the design fixes a value, unlike a string with parameters. */
 function isFixedValue(value: unknown): value is Constant {
   if (typeof value === 'string') return !value.includes('<') || !hasParts(template(value));
   return typeof value === 'number' || typeof value === 'boolean' || value === null;
@@ -351,7 +348,10 @@ function isNeverTaken({ attributes }: EntityDesign, attribute: string, constant:
   return facts !== undefined && intakeAt(attributes, path)?.exact === true && !canBe(facts, constant);
 }
 
-/** Whether no item can have this value. Returns false for null, because a test for null may mean a missing attribute. */
+/**
+ * Whether no item can have the given value. Returns false for null, because a test for null may mean a missing
+ * attribute.
+ */
 function isNeverFound({ attributes }: EntityDesign, attribute: string, constant: Constant): boolean {
   const path = stepsOf(attribute);
   const facts = attributeAt(attributes, path);

@@ -14,10 +14,10 @@ type Cause = keyof typeof causes;
 export const impreciseTime: TableRule<'imprecise-time', Cause> = {
   id: 'imprecise-time',
   severity: 'warning',
-  why: 'Keys sort as text, so 09:00:00.5Z comes before 09:00:00Z although 09:00:00.5Z is later.',
+  why: 'Keys sort as text, so 09:00:00.5Z comes before 09:00:00Z, although it is later.',
   causes,
   *check(table) {
-    // Reports each attribute once, even if several keys contain the attribute.
+    // Reports each attribute once, even if several keys contain it.
     const seen = new Set<string>();
     for (const source of table.sources) {
       if (!source.facts.some(isImprecise) || !isSortKey(table, source.attribute)) continue;

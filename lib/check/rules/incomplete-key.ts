@@ -18,7 +18,7 @@ import { incompleteIndexKey } from '../keys/incomplete-index-key';
 const causes = {
   missing: 'an entity lacks an attribute of the primary key',
   'optional-part': 'a primary key contains an optional attribute',
-  'half-index-key': 'an entity has only one of the two keys of an index',
+  'half-index-key': "an entity has only one of an index's two keys",
   kind: 'a key attribute has a type that DynamoDB does not allow in keys',
   'two-types': 'a key attribute has different types in different entities',
 } as const;
@@ -64,7 +64,7 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
       const source = entity.keys.get(name);
       if (source === undefined) {
         const id = name === key.sortBy[0]?.name ? undefined : idOf(entity);
-        // The key of a guard is named after the unique value that the guard protects.
+        // The key of a guard is named after the unique value that it protects.
         const proposed = `'${(entity.guards?.unique ?? entity.name).toUpperCase()}${id === undefined ? '' : `#<${id}>`}'`;
         return {
           ...atEntity(entity.name, 'keys', undefined, { attribute: name }),
@@ -83,7 +83,7 @@ function primaryKey(entity: EntityBlueprint, key: KeyBlueprint): readonly Found<
     });
 }
 
-/** Returns the attribute to use as a key: the entity's id or, if the entity has no id, its first string. */
+/** Returns the attribute to use as a key: the entity's id or, if it has none, its first string. */
 function idOf({ name, attributes, design }: EntityBlueprint): string | undefined {
   const texts = attributes.filter((attribute) => attributeAt(design.attributes, [attribute])?.kind === 'string');
   return texts.find((attribute) => isIdOf(name, attribute)) ?? texts[0];

@@ -13,8 +13,8 @@ import { valueMeant } from '../findings/values';
 
 const causes = {
   'no-keys': 'an entity has a condition for an index, but not all of the index keys',
-  'cannot-leave': 'an item has all keys of an index even while the condition for the index is false',
-  'never-had': 'the condition for an index tests for a value that the attribute can never have',
+  'cannot-leave': "an item has all keys of an index even while the index's condition is false",
+  'never-had': "an index's condition tests for a value that the attribute can never have",
 } as const;
 
 type Cause = keyof typeof causes;

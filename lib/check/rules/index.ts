@@ -122,7 +122,7 @@ export const tableRules: readonly TableRule[] = ofTables;
 
 /**
  * All rules, including the rules that check the shape of a design and its acknowledgements. A function call builds the
- * list, so that bundlers can drop the list if nothing uses it.
+ * list, so that bundlers can drop the list if it is unused.
  */
 export const rules: readonly Rule[] = /* @__PURE__ */ (() => [
   malformedDesign,
@@ -133,5 +133,5 @@ export const rules: readonly Rule[] = /* @__PURE__ */ (() => [
 
 type AnyRule = (typeof ofTables)[number] | typeof undecided | typeof malformedDesign | typeof acknowledgement;
 
-/** The causes of each rule, keyed by the id of the rule. */
+/** The causes of each rule, keyed by rule id. */
 export type CausesByRule = { readonly [R in AnyRule as R['id']]: keyof R['causes'] };

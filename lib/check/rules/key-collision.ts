@@ -16,8 +16,9 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 const causes = {
   'two-entities': 'items of two entities can have the same primary key',
   'nothing-apart': 'within a partition, all items of an entity have the same key (a warning)',
-  'only-time-apart': 'within a partition, items of an entity differ only by a time (a warning)',
-  'only-listed-apart': 'within a partition, items of an entity differ only by one of a few listed values (a warning)',
+  'only-time-apart': "within a partition, the keys of an entity's items differ only by a time (a warning)",
+  'only-listed-apart':
+    "within a partition, the keys of an entity's items differ only by one of a few listed values (a warning)",
 } as const;
 
 type Cause = keyof typeof causes;
@@ -38,7 +39,7 @@ const PAIRS = 20_000;
 
 /**
  * Reports entities whose items can have the same primary key, with one finding per shared key. If the keys of several
- * entities have the same form, compares only the first of these entities with entities of other forms.
+ * entities have the same form, compares only the first of them with entities of other forms.
  */
 function* colliding(table: TableUnderCheck): Iterable<Found<Cause>> {
   const kinds = kindsOf(table);
@@ -87,7 +88,7 @@ const forms = new WeakMap<EntityBlueprint, string | undefined>();
 
 /**
  * Returns a string that is the same for all entities whose primary keys have the same form. Returns undefined if the
- * entity does not have all key attributes.
+ * entity lacks a key attribute.
  */
 function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undefined {
   if (forms.has(entity)) return forms.get(entity);
@@ -98,7 +99,7 @@ function formOf(table: TableUnderCheck, entity: EntityBlueprint): string | undef
   return form;
 }
 
-/** Returns a template without the names of its parts, because the names do not affect the keys. */
+/** Returns a template without the names of its parts, because they do not affect the keys. */
 function partForms(template: Template): readonly unknown[] {
   return mapParts(
     template,
@@ -129,8 +130,8 @@ function sameKey(table: TableUnderCheck, found: EntityBlueprint, all: readonly E
     cause: 'two-entities',
     message: `${entity.name} (${show(entity)}) can have the same primary key as ${shortList(named, 5)}, so the second item is refused, or overwrites the first`,
     fix: natural
-      ? `give each entity a template for ${last}, such as ${last}: ${proposed}`
-      : `write ${last}: ${proposed}${others.length > 1 ? ', and a distinct key for each of the other entities' : ''}`,
+      ? `give each entity a template for '${last}', such as ${last}: ${proposed}`
+      : `write ${last}: ${proposed}${others.length > 1 ? ', and give each of the other entities a distinct key' : ''}`,
     ...(others.length === 1 &&
       entity.guards === undefined &&
       keyEdits(table, source, template.text, proposed.slice(1, -1))),
@@ -157,7 +158,10 @@ function newWord(found: EntityBlueprint, all: readonly EntityBlueprint[], key: s
   );
 }
 
-/** Reports an entity whose items within a partition have the same key, or keys that differ only by a time or a listed value. */
+/**
+ * Reports an entity whose items in a partition all have the same key, or have keys that differ only by a time or a
+ * listed value.
+ */
 function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const { key } = table;
   const last = entity.keys.get((key.sort ?? key.partition).name);
@@ -180,8 +184,8 @@ function* twoItems(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Fo
   const differing =
     parts.length === 0
       ? `all items${within} have the same key, so`
-      : `two items${within} differ only by ${shown}, so with the same ${shown},`;
-  // If every put overwrites, the design intends the second item to replace the first.
+      : `items${within} differ only by ${shown}, so if two have the same ${shown},`;
+  // If every put overwrites, the second item is meant to replace the first.
   if (isReplaced(table, entity)) return;
   const withId = `${last.template.text}${table.separator}<${id ?? 'id'}>`;
   yield {
@@ -198,7 +202,7 @@ function isReplaced(table: TableUnderCheck, entity: EntityBlueprint): boolean {
   return puts.length > 0 && puts.every(replaces);
 }
 
-/** Describes what happens to an item whose key is already taken. A put is refused unless the put has `replace`. */
+/** Describes what happens to an item whose key is already taken. A put is refused unless it has `replace`. */
 function fateOf(table: TableUnderCheck, entity: EntityBlueprint): string {
   const puts = putsOf(table, entity);
   if (puts.length === 0) return 'is refused, or overwrites the first item if its put has replace: true';

@@ -14,9 +14,9 @@ import { atAccess, atEntity, atKey, atTable } from '../findings/place';
 import { oncePerTable, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'measure-apart': 'within a partition, only a measure such as a score distinguishes items',
+  'measure-apart': 'only a measure, such as a score, distinguishes the items in a partition',
   'never-unflagged': 'a pattern puts items into a sparse index, and no pattern removes them',
-  'any-text': 'parts of keys accept any text, including the separator or an empty string',
+  'any-text': 'key parts accept any text, including the separator or an empty string',
   'any-case': 'a key contains an e-mail address or a user name exactly as the user typed it',
   'not-unique': 'a pattern reads one item by a value that several items may share',
   'across-tables': 'a procedure writes to several tables, and no single transaction covers all writes',
@@ -28,7 +28,7 @@ type Cause = keyof typeof causes;
 export const likelyOversight: TableRule<'likely-oversight', Cause> = {
   id: 'likely-oversight',
   severity: 'note',
-  why: "A design does not show its author's intent, so these findings are guesses from names and common mistakes. Read them once, and acknowledge the findings that describe your intent.",
+  why: "A design does not show its author's intent, so these findings are guesses, based on names and common mistakes. Read them once, and acknowledge the findings about choices that you made on purpose.",
   causes,
   *check(table) {
     for (const entity of table.entities.filter(({ guards }) => guards === undefined)) {
@@ -56,7 +56,7 @@ function* measureApart(table: TableUnderCheck, entity: EntityBlueprint): Iterabl
     ...atKey(source, { part: name }),
     cause: 'measure-apart',
     message: `only <${name}> distinguishes two ${entity.name} items in a partition, so a second ${entity.name} with the same <${name}> is refused or overwrites the first`,
-    fix: `add the id of the ${entity.name} to '${source.template.text}', after <${name}>`,
+    fix: `add the ${entity.name}'s id to '${source.template.text}', after <${name}>`,
   };
 }
 
@@ -88,7 +88,7 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
       yield {
         ...atKey(source, { part: part.name }),
         cause: 'any-case',
-        message: `the key contains <${part.name}> exactly as typed, so a search in lower case misses a value that was stored with capitals`,
+        message: `the key contains <${part.name}> exactly as typed, so a lowercase search misses a value that was stored with capital letters`,
         fix: source.natural
           ? `end the schema of '${part.name}' with .toLowerCase()`
           : `write <${part.name}:lower> in the key and in the patterns, or end the schema of '${part.name}' with .toLowerCase()`,
@@ -99,14 +99,14 @@ function* anyCase(table: TableUnderCheck, { name: entity, keys }: EntityBlueprin
 }
 
 /**
- * Whether one of the entity's unique values includes an attribute. If so, the author has already considered the values
- * of the attribute.
+ * Whether one of the entity's unique values includes an attribute. If so, the author has already thought about the
+ * attribute's values.
  */
 function settled(table: TableUnderCheck, entity: string, attribute: string): boolean {
   return guardsOf(table, entityNamed(table, entity)).some(({ guards }) => guards.values.includes(attribute));
 }
 
-/** Reports an optional attribute that puts items into an index, if no pattern removes the attribute. */
+/** Reports an optional attribute that puts items into an index and that no pattern removes. */
 function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const writes = writesOf(table).get(entity.name) ?? [];
   const updates = writes.filter((step) => step.op === 'update');
@@ -134,7 +134,7 @@ function* neverUnflagged(table: TableUnderCheck, entity: EntityBlueprint): Itera
   }
 }
 
-/** Reports, in a single note, all parts whose schema accepts any text. Leaves out ids. */
+/** Reports all parts whose schema accepts any text, except ids, in a single note. */
 function* anyText(table: TableUnderCheck): Iterable<Found<Cause>> {
   const open = table.sources
     .filter(({ natural }) => !natural)
@@ -167,8 +167,8 @@ function isComputedFromBounded(table: TableUnderCheck, entity: EntityBlueprint |
 }
 
 /**
- * Whether the length is the only restriction that a schema puts on a string. Excludes strings that are long enough for
- * prose, because `unkeyable` reports them.
+ * Whether a string's schema restricts at most the length. Excludes strings that are long enough for prose, because
+ * `unkeyable` reports them.
  */
 function isOpen(facts: AttributeFacts | undefined): boolean {
   const { kind, values, format, patterns, prefix, maximum = 0 } = facts ?? {};
@@ -227,7 +227,7 @@ function* notUnique(table: TableUnderCheck): Iterable<Found<Cause>> {
 
 const NONE = { parts: [], pieces: [], text: '', faults: [] };
 
-/** Reports reads that may return expired items, because DynamoDB deletes an item up to a few days after it expires. */
+/** Reports reads that may return expired items, because DynamoDB may take a few days to delete an expired item. */
 function* mayBeExpired(table: TableUnderCheck): Iterable<Found<Cause>> {
   const { ttl, cloud } = table;
   if (ttl === undefined || cloud !== 'aws') return;
@@ -245,7 +245,7 @@ function* mayBeExpired(table: TableUnderCheck): Iterable<Found<Cause>> {
   yield {
     ...atTable(table, 'ttl', { attribute: ttl }),
     cause: 'may-be-expired',
-    message: `${shortList(names, 6)} may return expired items, because DynamoDB may delete an item as late as a few days after the time in '${ttl}'`,
+    message: `${shortList(names, 6)} may return expired items, because DynamoDB may take a few days after the time in '${ttl}' to delete an item`,
     fix: 'write unexpired: true in these patterns, unless expired items are acceptable',
   };
 }

@@ -27,24 +27,23 @@ const causes = {
   'index-name': 'DynamoDB refuses the name of an index',
   'too-many-indexes': 'the table has more indexes than DynamoDB allows',
   'projection-size': 'an index lists no attributes to project, or too many',
-  'too-many-projected': 'all indexes together list more attributes to project than DynamoDB allows',
+  'too-many-projected': 'the indexes together list more projected attributes than DynamoDB allows',
   'too-many-items': 'a transaction or a batchGet has more items than one request allows',
-  'type-is-key':
-    'the type attribute is also a key attribute, and an entity gives this key a value other than the type of the entity',
-  'one-attribute': 'a key contains the same attribute twice, for example as both the partition key and the sort key',
+  'type-is-key': 'the type attribute is also a key attribute, and an entity gives this key a value other than its type',
+  'one-attribute': 'a key contains the same attribute twice, for example as its partition key and its sort key',
   'too-many-attributes': 'the partition key or the sort key of an index has more attributes than DynamoDB allows',
   'attribute-name': 'DynamoDB refuses the name of a key attribute',
-  'written-by-table': 'an entity has an attribute that Tablewright itself writes, as a key or as the type',
+  'written-by-table': 'an entity declares an attribute that Tablewright itself writes, as a key or as the type',
   'long-partition-key': 'every key that a template produces is too long for a partition key',
   'long-sort-key': 'every key that a template produces is too long for a sort key',
-  'may-be-too-long': 'the values in a key may be so long that the key exceeds its limit (a warning)',
+  'may-be-too-long': 'the values in a key may make the key longer than DynamoDB allows (a warning)',
   'ttl-is-key': 'the TTL attribute is a key attribute',
   'ttl-not-number': 'the TTL attribute is not a number, so DynamoDB ignores it',
   'ttl-milliseconds':
     'the TTL attribute is in milliseconds (a guess if only its name suggests this), so no item ever expires',
   'ttl-duration': 'the TTL attribute is a duration instead of a point in time, so items expire at once',
-  'ttl-key-only': 'the TTL attribute is listed in keyOnly, so DynamoDB does not see it',
-  separator: 'the separator cannot separate the parts of a key',
+  'ttl-key-only': 'the TTL attribute is listed in `keyOnly`, so DynamoDB does not see it',
+  separator: 'the separator is not a single character, or is a letter, a digit, a space or one of < > ? . -',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -120,12 +119,12 @@ function* counts(table: TableUnderCheck): Iterable<Found<Cause>> {
     yield {
       ...atTable(table, 'indexes', { count: projected }),
       cause: 'too-many-projected',
-      message: `all indexes together list ${projected} projected attributes, but DynamoDB allows at most ${DYNAMODB.projectedAttributes}`,
-      fix: `project 'all', or fewer attributes`,
+      message: `the indexes together list ${projected} projected attributes, but DynamoDB allows at most ${DYNAMODB.projectedAttributes}`,
+      fix: `project 'all', or list fewer attributes`,
     };
   }
   for (const { name, design: pattern } of table.patterns) {
-    // For a system-wide pattern, the check of the system counts the steps or keys in all tables together.
+    // The system check counts the steps or keys of a system-wide pattern across all tables.
     if ((pattern.op !== 'transaction' && !hasKeys(pattern)) || shareIn(pattern)) continue;
     const [what, parts, most] =
       pattern.op === 'transaction'
@@ -155,7 +154,7 @@ function keys(table: TableUnderCheck): readonly Found<Cause>[] {
           {
             ...atTable(table, 'typeAttribute', { attribute: table.design.typeAttribute }),
             cause: 'type-is-key',
-            message: `the type attribute '${table.design.typeAttribute}' is also a key attribute, whose value is not always the entity's type`,
+            message: `the type attribute '${table.design.typeAttribute}' is also a key attribute, but its value is not always the entity's type`,
             fix: NAME_ANOTHER,
           } as const,
         ]
@@ -223,8 +222,8 @@ function duplicates({ design }: TableUnderCheck): readonly Found<Cause>[] {
 }
 
 /**
- * Whether a string has more bytes than allowed. A UTF-16 code unit takes at most three bytes, so the bytes are counted
- * only if the string is long.
+ * Whether a string has more bytes than allowed. A UTF-16 code unit takes at most three bytes, so the bytes of a short
+ * string need not be counted.
  */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && Buffer.byteLength(text) > bytes;
@@ -257,7 +256,7 @@ function isBounded(facts: AttributeFacts | undefined): boolean {
 }
 
 /**
- * Returns the smallest and the largest number of bytes that a key can have. A value takes at least one byte. A string
+ * Returns the smallest and the largest size that a key can have, in bytes. A value takes at least one byte. A string
  * without a maximum is assumed to have its minimum length.
  */
 function bytesOf({ template, facts }: KeySource): { readonly least: number; readonly most: number } {
@@ -280,7 +279,7 @@ function bytesOf({ template, facts }: KeySource): { readonly least: number; read
   return { least: sum(0), most: sum(1) };
 }
 
-/** The part that can have the longest values. */
+/** Returns the name of the part with the longest possible values. */
 function longest(source: KeySource): string {
   const [first] = [...knownParts(source)].sort((a, b) => (b.facts?.maximum ?? 0) - (a.facts?.maximum ?? 0));
   return first?.part.name ?? source.attribute;
@@ -318,14 +317,14 @@ function* expiry(table: TableUnderCheck, ttl: string): Iterable<Found<Cause>> {
       yield {
         ...atEntity(name, 'attributes', attribute, { value: facts.kind }),
         cause: 'ttl-not-number',
-        message: `the TTL attribute is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, but DynamoDB ignores all TTL values except numbers`,
+        message: `the TTL attribute is ${facts.kind === 'other' ? 'not a number' : `a ${facts.kind}`}, but DynamoDB ignores TTL values that are not numbers`,
         fix: `write ${attribute}: z.int(), in seconds since 1970`,
       };
     }
   }
 }
 
-/** The bounds of plausible times in seconds since 1970. Such times have ten digits until the year 2286. */
+/** The bounds of a plausible time, in seconds since 1970. Current times have ten digits, and will until 2286. */
 const SECONDS = { least: 100_000_000, most: 99_999_999_999 };
 const MILLISECONDS: ReadonlySet<string> = new Set('ms millis milliseconds millisecond msec'.split(' '));
 const LENGTHS: ReadonlySet<string> = new Set('duration days hours minutes lifetime in'.split(' '));
@@ -342,7 +341,7 @@ function* moment(name: string, ttl: string, facts: AttributeFacts | undefined): 
     yield { ...(minimum > SECONDS.most ? {} : GUESS), ...place, cause: 'ttl-milliseconds', message, fix };
   } else if (maximum < SECONDS.least || LENGTHS.has(last)) {
     const message = `${maximum < SECONDS.least ? `'${ttl}' is at most ${maximum}, which is` : `judging by its name, '${ttl}' is`} a duration, but DynamoDB expects seconds since 1970, so every ${name} expires at once`;
-    const fix = 'store the time of expiry: the current time in seconds since 1970, plus the duration';
+    const fix = 'store the expiry time: the current time in seconds since 1970, plus the duration';
     yield { ...(maximum < SECONDS.least ? {} : GUESS), ...place, cause: 'ttl-duration', message, fix };
   }
 }

@@ -5,7 +5,7 @@ import { atIndex, atTable } from '../findings/place';
 
 const causes = {
   'too-many': 'the table has more local indexes than DynamoDB allows',
-  'other-partition': 'the partition key of a local index differs from the partition key of the table',
+  'other-partition': "the partition key of a local index differs from the table's",
   'several-attributes': 'a local index has a multi-attribute key',
   'no-sort': 'a local index or its table has no sort key',
   'collection-size':
@@ -17,7 +17,7 @@ type Cause = keyof typeof causes;
 export const localIndex: TableRule<'local-index', Cause> = {
   id: 'local-index',
   severity: 'error',
-  why: 'A local index must have the partition key of the table and a different sort key, and DynamoDB can create it only together with the table.',
+  why: "A local index must have the table's partition key and a different sort key, and DynamoDB can create it only together with the table.",
   causes,
   *check(table) {
     const local = table.indexes.filter((index) => index.local);
@@ -50,7 +50,7 @@ export const localIndex: TableRule<'local-index', Cause> = {
         yield {
           ...atIndex(index.name, 'partition', { attribute: own.name, proposed: partition.name }),
           cause: 'other-partition',
-          message: `the partition key of a local index must be the partition key of the table, not '${own.name}'`,
+          message: `the partition key of a local index must be the table's partition key, not '${own.name}'`,
           fix: `remove 'local', or write partition: '${partition.name}'`,
           edits: [{ path: `${atIndex(index.name).path}.local` }],
         };

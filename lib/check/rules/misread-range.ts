@@ -9,9 +9,9 @@ import { type About, atWhere } from '../findings/place';
 import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'inside-value': 'a prefix ends inside a value, so the query also finds longer values with the same beginning',
+  'inside-value': 'a prefix ends inside a value, so the query also matches longer values with the same beginning',
   'listed-prefix':
-    'a prefix ends with a listed value that is the beginning of a longer listed value, so the query finds both',
+    'a prefix ends with a listed value that is the beginning of a longer listed value, so the query matches both',
   'names-reversed': 'a range is reversed, judging by the names of its parameters (a guess)',
   'day-as-end':
     'a range of timestamps ends with a date, so the query leaves out that day (a guess if only the name of a parameter suggests a date)',
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const misreadRange: TableRule<'misread-range', Cause> = {
   id: 'misread-range',
   severity: 'warning',
-  why: "DynamoDB compares keys as text: the prefix 'CA#San' also finds 'CA#Santa Cruz', and a date sorts before every time of the same day.",
+  why: "DynamoDB compares keys as text: the prefix 'CA#San' also matches 'CA#Santa Cruz', and a date sorts before every time of the same day.",
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -58,7 +58,7 @@ interface Met {
   readonly isInside: boolean;
 }
 
-/** Returns, for each entity, the key part that the last parameter of a bound represents. */
+/** Returns each entity's key part that corresponds to the last parameter of a bound. */
 function metBy(table: TableBlueprint, { entities, sort }: PatternAccess, at: Template, ours: Part): readonly Met[] {
   return entitiesNamed(table, entities).flatMap((entity): readonly Met[] => {
     const template = entity.keys.get(sort?.name ?? '')?.template;
@@ -82,7 +82,7 @@ function prefix(table: TableUnderCheck, access: PatternAccess, at: Template): Mi
   return {
     about: { part: last.name, proposed },
     cause: isListed ? 'listed-prefix' : 'inside-value',
-    message: `'${at.text}' also finds every longer ${last.name} with the same beginning, such as 'ab' for 'a'`,
+    message: `'${at.text}' also matches every longer ${last.name} with the same beginning, such as 'ab' for 'a'`,
     ...(open.isInside && { code: proposed }),
     fix: open.isInside
       ? `end the prefix with the separator: ${proposed}`
@@ -102,7 +102,7 @@ function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Te
     const longer = values.find((value) => value !== ending && value.startsWith(ending));
     if (!values.includes(ending) || longer === undefined) continue;
     const proposed = `${at.text}${table.separator}`;
-    const message = `'${at.text}' also finds '${longer}'`;
+    const message = `'${at.text}' also matches '${longer}'`;
     return {
       about: { value: longer, proposed },
       cause: 'listed-prefix',
@@ -114,7 +114,7 @@ function listed(table: TableBlueprint, { entities, sort }: PatternAccess, at: Te
   return undefined;
 }
 
-/** Whether a value may be a prefix of a different value. */
+/** Whether one value may be a prefix of another. */
 function canGoOn(facts: AttributeFacts | undefined): boolean {
   if (facts?.kind === 'number') return String(facts.minimum ?? '').length !== String(facts.maximum ?? '-').length;
   if (facts?.kind !== 'string') return false;
@@ -128,8 +128,8 @@ function canGoOn(facts: AttributeFacts | undefined): boolean {
 }
 
 /**
- * Formats for which a prefix is no mistake: a value of fixed length is never the beginning of a longer value, and
- * people query times by prefix on purpose.
+ * Formats for which a prefix is not a mistake: a value of fixed length is never the beginning of a longer value, and
+ * times are often queried by prefix on purpose.
  */
 const FIXED: ReadonlySet<string> = new Set([
   'uuid',
@@ -149,7 +149,7 @@ const STARTS: ReadonlySet<string> = new Set('from start since min first after lo
 function reversed(table: TableBlueprint, access: PatternAccess, from: Template, to: Template): Misread | undefined {
   const [first, second] = [lastPart(from), lastPart(to)];
   if (first === undefined || second === undefined) return undefined;
-  // A part that counts down sorts its numbers from the largest to the smallest.
+  // A part that counts down sorts numbers in descending order.
   const isTurned = metBy(table, access, from, first).some(({ part }) => isCountedDown(part));
   const [starts, ends] = isTurned ? [ENDS, STARTS] : [STARTS, ENDS];
   const isReversed =
@@ -184,7 +184,7 @@ function dayAsEnd(table: TableBlueprint, access: PatternAccess, end: Template): 
   };
 }
 
-/** How a bound shows that it ends with a date: by digits, by the format of a parameter, or by the name of a parameter. */
+/** What shows that a bound ends with a date: digits, a parameter's format, or a parameter's name. */
 function dayIn(end: Template): 'digits' | 'format' | 'name' | undefined {
   const last = end.text.endsWith('>') ? lastPart(end) : undefined;
   if (last === undefined) return /\d{4}-\d\d-\d\d$/.test(end.text) ? 'digits' : undefined;

@@ -23,13 +23,13 @@ import { putBy } from '../requests/put-by';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'of-another-name': 'a parameter is named after one attribute, but is in the place of a different attribute',
+  'of-another-name': 'a parameter is named after one attribute, but stands in the place of another attribute',
   'whole-time': 'a pattern has a whole timestamp where the key has only a piece of the time',
   'of-another-thing':
     'a parameter is the id of one thing, but the key and the word before the parameter refer to a different thing (a guess)',
   misspelt:
-    'the name of a parameter matches no attribute, and looks like a misspelling of the attribute in the key (a warning)',
-  'of-a-step': 'a part of a key takes its value from a step, but the part can never have this value',
+    "a parameter's name matches no attribute, but looks like a misspelling of the attribute in the key (a warning)",
+  'of-a-step': 'a key part takes its value from a step, but can never have that value',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -106,8 +106,8 @@ function inBound(
 }
 
 /**
- * Whether a key condition is a range. The last part of a range may be only the start of a value, or a bound that no
- * item's value equals.
+ * Whether a key condition is a range. The last part of a range may be only the start of a value, or a bound that equals
+ * no item's value.
  */
 function isOpen({ sort, range }: PatternAccess, attribute: string): boolean {
   return attribute === sort?.name && range.kind !== 'equals';
@@ -176,7 +176,7 @@ function named(
   candidates: readonly Candidate[],
 ): Mistake | undefined {
   const judged = candidates.map((candidate) => judge(table, access, bound, ours, candidate));
-  // Swapped parts are a mistake even if they are swapped for only one of the entities.
+  // Swapped parts are a mistake even if only one entity's key shows the swap.
   const swapped = judged.find((verdict) => verdict?.isSwapped);
   const [first] = judged;
   const part = swapped?.part ?? (judged.every((verdict) => verdict !== undefined) ? first?.part : undefined);
@@ -254,7 +254,7 @@ function isIdOfAnother(table: TableUnderCheck, bound: Template, part: Part, ther
   );
 }
 
-/** Finds an attribute by name, ignoring differences in case and punctuation. */
+/** Finds an attribute by name, ignoring case and punctuation. */
 function attributeCalled({ design, attributes }: EntityBlueprint, path: readonly string[]): AttributeFacts | undefined {
   const known = attributeAt(design.attributes, path);
   if (known !== undefined || path.length > 1) return known;
@@ -278,8 +278,8 @@ function isPieceOf({ format }: Part, facts: AttributeFacts, there: Part): boolea
 }
 
 /**
- * Whether two parts of a key are swapped by mistake. Swapping two ids of one kind is no mistake if another request has
- * the ids in the order of the key.
+ * Whether two parts of a key are swapped by mistake. Swapping two ids of the same kind is not a mistake if another
+ * request has them in the key's order.
  */
 function isSwapped(
   bound: Template,
@@ -291,8 +291,8 @@ function isSwapped(
 ): boolean {
   const has = (template: Template, name: string) => partsOf(template).some((other) => isSameName(other.name, name));
   if (!has(key, part.name) || !has(bound, there.name)) return false;
-  // Patterns may query the edges of a graph in both directions: one request has the ids in the order of the key, and
-  // another has them in reverse.
+  // Patterns may query the edges of a graph in both directions: one request has the ids in the key's order, another in
+  // reverse.
   return (
     !areOfAKind(part, there) ||
     !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))

@@ -28,9 +28,9 @@ const causes = {
   'no-sort-key': 'the queried table or index has no sort key',
   'one-value': 'a pattern reads only one sort key value, so there is nothing to order',
   'by-nothing': 'the sort key of an entity is the same for all items',
-  'by-another': 'the sort key of an entity begins with an attribute other than orderBy',
+  'by-another': 'the sort key of an entity begins with an attribute other than the one in orderBy',
   'one-after-another':
-    'a query returns the items of each entity in order, but all items of one entity before the items of the next',
+    "a query returns each entity's items in order, but all items of one entity before those of the next",
   'random-id': 'a pattern requests an order, but the sort key begins with a random id (a warning)',
 } as const;
 
@@ -39,7 +39,7 @@ type Cause = keyof typeof causes;
 export const orderUnserved: TableRule<'order-unserved', Cause> = {
   id: 'order-unserved',
   severity: 'error',
-  why: 'A query returns items only in the order of the sort key.',
+  why: 'A query can return items only in sort key order.',
   causes,
   *check(table) {
     for (const access of table.accesses.filter(isOrdered)) {
@@ -126,7 +126,7 @@ export function sortedOf(table: TableUnderCheck, name: string, access: PatternAc
   return [last];
 }
 
-/** Turns a finding about the order of a part into an error if a pattern requests exactly this order. */
+/** Turns a finding about the order of a part into an error if a pattern orders by that part. */
 export function inAskedOrder<F extends { readonly message: string }>(
   table: TableUnderCheck,
   { entity, attribute }: KeySource,
@@ -148,14 +148,17 @@ export function inAskedOrder<F extends { readonly message: string }>(
   };
 }
 
-/** Whether a part sorts keys by its complete values, unlike a piece of a time, a shard, or text in a different case. */
+/**
+ * Whether a part sorts keys by its complete values, unlike a piece of a time, a shard, or a part converted to one case.
+ */
 function sortsWhole({ format }: Part): boolean {
   if (isPieceOfTime(format) || isBucket(format) || format === 'lower' || format === 'upper') return false;
   return shardsOf({ format }) === undefined;
 }
 
 /**
- * Counts the sort key parts that a range fixes: parts that end with a separator, or that the range contains completely.
+ * Counts the leading sort key parts that a range fixes: parts followed by a separator, and a complete part at the end
+ * of a prefix.
  */
 function separatorsFixed(range: SortRange, separator: string, kept: Template): number {
   if (range.kind === 'beginsWith') return count(range.at.text, separator) + (endsWhole(range.at, kept) ? 1 : 0);
@@ -200,7 +203,7 @@ function notBy(
       entities: [entity.name],
       part: by?.name,
       cause: by === undefined ? 'by-nothing' : 'by-another',
-      message: `the sort key of ${entity.name} ('${template.text}') ${by === undefined ? 'is the same for all items' : `sorts by <${by.name}>`}, so the query does not return items in order of '${orderBy}'`,
+      message: `the sort key of ${entity.name} ('${template.text}') ${by === undefined ? 'is the same for all items' : `sorts by <${by.name}>`}, so the query does not return items ordered by '${orderBy}'`,
     } as const;
     if (entity.keys.get(attribute)?.natural) {
       const { name: partition } = table.key.partition;
@@ -234,8 +237,8 @@ function notBy(
   return {
     entities: [one.entity.name, apart.entity.name],
     cause: 'one-after-another',
-    message: `${one.entity.name} ('${one.template.text}') and ${apart.entity.name} ('${apart.template.text}') are each sorted by '${orderBy}', but the query returns all items of one entity before the items of the other`,
-    fix: `begin '${one.attribute}' of both entities with the same text, or sort the results in your own code`,
+    message: `${one.entity.name} ('${one.template.text}') and ${apart.entity.name} ('${apart.template.text}') are each sorted by '${orderBy}', but the query returns all items of one entity before those of the other`,
+    fix: `begin '${one.attribute}' with the same text in both entities, or sort the results in your own code`,
   };
 }
 

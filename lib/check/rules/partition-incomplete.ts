@@ -12,8 +12,8 @@ const causes = {
   'not-given': 'a pattern omits a key attribute that the request needs',
   'left-open': 'a pattern has a range for a key attribute that needs a single value',
   'optional-part': 'a part of the key is optional, but the request needs it',
-  gap: 'a pattern has an attribute of a sort key, but not the attribute before it',
-  'after-range': 'a pattern has an attribute of a sort key after an attribute with a range',
+  gap: 'a pattern specifies an attribute of a sort key, but not the one before it',
+  'after-range': 'a pattern specifies an attribute of a sort key after an attribute with a range',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -21,7 +21,7 @@ type Cause = keyof typeof causes;
 export const partitionIncomplete: TableRule<'partition-incomplete', Cause> = {
   id: 'partition-incomplete',
   severity: 'error',
-  why: 'A query needs the whole partition key, and a request for one item needs the whole key of the item.',
+  why: "A query needs the whole partition key, and a request for one item needs the item's whole key.",
   causes,
   check: (table) =>
     table.accesses
@@ -59,13 +59,13 @@ function* incomplete(
   const proposed = kept === undefined ? undefined : `'${kept}'`;
   const isSort = access.key.sortBy.some((attribute) => attribute.name === name);
   const what =
-    access.action !== 'query' ? 'the whole key' : isSort ? `a single value of '${name}'` : 'the whole partition key';
+    access.action !== 'query' ? 'the whole key' : isSort ? `a single value for '${name}'` : 'the whole partition key';
   if (condition === undefined) {
     yield {
       ...atWhere(access, undefined, { attribute: name }),
       cause: 'not-given',
       message: `'${name}' is missing, but ${ACTIONS[access.action]} needs ${what}, so every request is refused`,
-      fix: `add ${name}: ${proposed ?? `'…'`}${access.action === 'query' ? ', or query an index whose partition key appears in the pattern' : ''}`,
+      fix: `add ${name}: ${proposed ?? `'…'`}${access.action === 'query' ? ', or query an index whose partition key the pattern contains' : ''}`,
       ...(proposed && { edits: [{ path: atWhere(access, name).path, code: proposed }] }),
     };
   } else if (typeof condition !== 'string') {
@@ -90,7 +90,7 @@ function* incomplete(
   }
 }
 
-/** Reports optional parts of the sort key in a query, unless they are the last parts of a prefix. */
+/** Reports optional sort key parts in a query, except at the end of a prefix. */
 function* leftOut(access: PatternAccess): Iterable<Found<Cause>> {
   const { action, range, sort } = access;
   if (action !== 'query') return;

@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const patternPollution: TableRule<'pattern-pollution', Cause> = {
   id: 'pattern-pollution',
   severity: 'error',
-  why: 'Such a query also returns items of other entities, and you pay for reading them.',
+  why: 'If a query also reaches items of other entities, it returns these items, too, and you pay for reading them.',
   causes,
   *check(table) {
     const polluted = new Map<string, Polluted[]>();
@@ -64,8 +64,8 @@ interface Polluted {
 }
 
 /**
- * Whether the filter of a pattern drops all items of an entity, because of their type, or because they lack an attribute
- * or a value.
+ * Whether a pattern's filter drops all items of an entity, because of their type, or because they lack an attribute or
+ * a value.
  */
 function isFilteredOut(
   { design: { typeAttribute } }: TableUnderCheck,
@@ -133,8 +133,8 @@ function fix(access: PatternAccess, foreign: readonly EntityBlueprint[], narrowe
 }
 
 /**
- * Returns a narrower condition on the sort key that finds only the returned entities, if literal text in the keys
- * allows this.
+ * Returns a narrower sort key condition that finds only the returned entities, if the literal text in the keys allows
+ * one.
  */
 function narrow(table: TableUnderCheck, access: PatternAccess): string | undefined {
   const sort = access.sort?.name;
@@ -158,7 +158,7 @@ interface Condition {
   readonly range: SortRange;
 }
 
-/** Keeps the bound that the pattern has, and closes only the open end of the range. */
+/** Keeps the pattern's bound, and closes only the open end of the range. */
 function sameKind(range: SortRange, lead: string): readonly Condition[] {
   if (range.kind === 'atLeast') return [between(range.at.text, `${lead}~`)];
   if (range.kind === 'atMost') return [between(lead, range.at.text)];

@@ -49,25 +49,21 @@ function hasSameNames(index: KeyBlueprint, other: KeyBlueprint): boolean {
   return keyOf(index).every(({ name }, i) => name === keyOf(other)[i]?.name);
 }
 
-/** Removes an index, and redirects its patterns to a different index or to the table. */
+/** Returns edits that remove an index and redirect its patterns to a different index or to the table. */
 function withoutIndex({ accesses }: TableUnderCheck, name: string, other: string | undefined): readonly Edit[] {
   const paths = new Set(accesses.filter(({ index }) => index === name).map((access) => atAccess(access, 'index').path));
   const code = other === undefined ? {} : { code: `'${other}'` };
   return [{ path: atIndex(name).path }, ...Array.from(paths, (path) => ({ path, ...code }))];
 }
 
-/**
- * Whether a query of `other`, which is the table or another index, returns exactly the same items as a query of
- * `index`.
- */
+/** Whether a query of `other` (the table or another index) returns exactly the same items as a query of `index`. */
 function isSame(table: TableUnderCheck, index: IndexBlueprint, other: KeyBlueprint): boolean {
   const [ours, theirs] = [keyOf(index), keyOf(other)];
   // A query needs the whole partition key, but only a prefix of the sort key.
   if (index.partitionBy.length !== other.partitionBy.length || ours.length > theirs.length) return false;
   if (!table.entities.some(({ keys }) => textOf(keys, ours[0]?.name) === textOf(keys, theirs[0]?.name))) return false;
   const inIndex = table.entities.filter(({ keys }) => ours.every(({ name }) => keys.has(name)));
-  // A sparse index that contains only some items of an entity is not redundant, because its purpose is to contain only
-  // these items.
+  // A sparse index that leaves out some of an entity's items is not redundant, because leaving them out is its purpose.
   if (inIndex.some((entity) => tests(entity, index) !== tests(entity, other))) return false;
   if (ours.every(({ name }, i) => name === theirs[i]?.name)) {
     // An item that lacks a sort key attribute of `other` is only in `index`.

@@ -20,19 +20,19 @@ const causes = {
   'consistent-index': 'a query or a scan requests a consistent read of a global index',
   'page-size': 'pageSize is not a whole number of at least 1',
   'list-size': "'in' lists no values, or too many",
-  'one-item-twice': 'two steps of a transaction use the same item',
+  'one-item-twice': 'two steps of a transaction refer to the same item',
   'one-key-twice': 'a batchGet requests the same item twice (a warning)',
   'same-each-time': 'a step runs for each element of a list, but its key does not contain the element',
   'merges-nothing': 'a query has `merge`, but reads only one partition',
-  'chunked-step': 'a step of a transaction, not the transaction itself, has atomic: false',
+  'chunked-step': '`atomic: false` is set on a step of a transaction, not on the transaction itself',
   'chunked-once': 'a transaction is split over a list, but one of its steps runs only once, or over a different list',
   'no-such-group': 'a page has a list for an entity that the query does not return, or a list with a reserved name',
   ungrouped: 'a page splits its items into lists by entity, but has no list for one of the entities (a warning)',
   'no-expiry':
     'a pattern leaves out expired items, but the table has no TTL, or the index does not project the TTL attribute',
-  'given-position': 'a filter has a parameter as a list position, but filters allow only fixed positions',
+  'given-position': 'a filter uses a parameter as a list position, but filters allow only fixed positions',
   'no-such-step':
-    'a parameter refers to a step that does not exist, but a different step puts an item with this attribute (a warning)',
+    'a parameter refers to an attribute of a step that does not exist, but a different step puts an item with that attribute (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -40,7 +40,7 @@ type Cause = keyof typeof causes;
 export const refusedRequest: TableRule<'refused-request', Cause> = {
   id: 'refused-request',
   severity: 'error',
-  why: 'A request that the cloud never accepts fails when the application first sends it, not during the deployment.',
+  why: 'A request that the cloud always refuses does not fail during the deployment, but only when the application first sends it.',
   causes,
   *check(table) {
     const together = new Map<string, PatternAccess[]>();
@@ -90,9 +90,7 @@ export const refusedRequest: TableRule<'refused-request', Cause> = {
   },
 };
 
-/**
- * Checks the lists of a page: each list needs an entity that the query returns, and a name that is not reserved.
- */
+/** Checks the lists of a page: each needs an entity that the query returns, and a name that is not reserved. */
 function* inGroups(
   access: PatternAccess,
   group: NonNullable<QueryPattern['group']>,
@@ -118,7 +116,7 @@ function* inGroups(
       severity: 'warning',
       ...atAccess(access, 'group', undefined, { value: left[0] }),
       cause: 'ungrouped',
-      message: `none of the page's lists contains ${left.join(' or ')} items`,
+      message: `the page has no list for ${left.join(' or ')} items`,
       fix: `add ${lines.join(', ')}`,
     };
   }
@@ -150,7 +148,7 @@ function* inExpiry(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
   const isVisible =
     index === undefined ||
     index.projection === 'all' ||
-    // If a local index lacks an attribute, DynamoDB fetches the attribute from the table.
+    // If a local index lacks an attribute, DynamoDB fetches it from the table.
     index.local ||
     (typeof index.projection === 'object' && index.projection.includes(ttl ?? ''));
   if (ttl !== undefined && isVisible) return;
@@ -179,13 +177,13 @@ function* inQuery(
     yield { ...place, cause: 'consistent-index', message, fix, edits: [{ path: place.path }] };
   }
   if (pageSize !== undefined && !(Number.isSafeInteger(pageSize) && pageSize > 0)) {
-    const message = `pageSize must be a whole number of at least 1, got: ${pageSize}`;
+    const message = `pageSize is ${pageSize}, but must be a whole number of at least 1`;
     const fix = 'write a whole number of at least 1, or remove pageSize';
     yield { ...atAccess(access, 'pageSize', undefined, { count: pageSize }), cause: 'page-size', message, fix };
   }
 }
 
-/** Reports filters with a list position that is a parameter. */
+/** Reports filters that use a parameter as a list position. */
 function* inPath(access: PatternAccess, attribute: string, place: string): Iterable<Found<Cause>> {
   if (!attribute.includes('[<')) return;
   const message = `'${attribute}': a filter needs a fixed list position, not a parameter`;
@@ -202,8 +200,8 @@ function* inList(place: (about: About) => Place, test: unknown): Iterable<Found<
 }
 
 /**
- * Reports steps that cannot run in parts. Only a whole transaction can have `atomic: false`, and then every step that
- * writes has to run over the list.
+ * Reports steps that prevent a transaction from running in parts. Only a whole transaction can have `atomic: false`,
+ * and then each of its writes must run over the list.
  */
 function* inChunks(
   table: TableUnderCheck,
@@ -236,7 +234,8 @@ function* inChunks(
 }
 
 /**
- * Reports two steps or keys for the same item. DynamoDB refuses such steps, and a batchGet requests the item only once.
+ * Reports two steps or two keys that refer to the same item. DynamoDB refuses such steps; a batchGet requests the item
+ * only once.
  */
 function* oneItemTwice(table: TableUnderCheck, accesses: readonly PatternAccess[]): Iterable<Found<Cause>> {
   const seen = new Map<string, string>();
@@ -272,7 +271,7 @@ function keyTexts(access: PatternAccess): string | undefined {
     .join('\n');
 }
 
-/** Returns the key of the item that a step uses. The key of a new item refers to the step, as in `<trip.userId>`. */
+/** Returns the key of the item that a step uses. The key of a put refers to the step itself, as in `<trip.userId>`. */
 function itemOf({ key }: TableBlueprint, access: PatternAccess): string | undefined {
   const { step } = access;
   if (step.op !== 'put') return keyTexts(access);

@@ -9,9 +9,9 @@ import { boundsOf, type PatternAccess } from '../table-under-check';
 
 const causes = {
   'every-of-one': 'a key refers to every shard, but only the partition key of a query may do so',
-  'other-shards': 'a pattern has a different number of shards than the key, or the key has no shards',
+  'other-shards': 'a pattern and the key have different numbers of shards, or the key has no shards',
   'spreads-nothing':
-    'the shard depends on an attribute that the key also contains, so all items with the same value are in one shard (a warning)',
+    'the shard depends on an attribute that the key also contains, so all items with the same value of this attribute are in one shard (a warning)',
 } as const;
 
 type Cause = keyof typeof causes;

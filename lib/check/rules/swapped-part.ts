@@ -10,9 +10,9 @@ import type { TableUnderCheck } from '../table-under-check';
 const causes = {
   'other-order': 'two partition keys have the same words and parts, but in a different order',
   'in-one-key':
-    'two parts of a key are probably swapped, because each part follows the word for the other part (a guess)',
+    'each of two key parts follows the word that fits the other part, so the parts are probably swapped (a guess)',
   'of-another-thing':
-    'a word in a partition key suggests one attribute of the entity, but the part after the word is the id of something else (a guess)',
+    'a word in a partition key suggests one attribute of the entity, but the next part is the id of something else (a guess)',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -76,7 +76,7 @@ function crossed(entity: EntityBlueprint, sources: readonly KeySource[]): Found<
       ...atKey(source, { part: ours.name, proposed }),
       ...GUESS,
       cause: 'in-one-key',
-      message: `'${source.template.text}' of ${entity.name} has <${ours.name}> after the word for <${other.name}>, and vice versa`,
+      message: `'${source.template.text}' of ${entity.name} has <${ours.name}> after the word that fits <${other.name}>, and vice versa`,
       fix: `write ${Array.from(both, (one) => `${one.attribute}: '${swapped(one)}'`).join(' and ')}`,
       edits: Array.from(both, (one) => ({ path: atKey(one).path, code: `'${swapped(one)}'` })),
     };
@@ -95,7 +95,7 @@ function strange(table: TableUnderCheck, entity: EntityBlueprint, source: KeySou
       ...atKey(source, { part: ours.name, proposed }),
       ...GUESS,
       cause: 'of-another-thing',
-      message: `the text of '${template.text}' suggests ${entity.name}'s '${meant}', but the part is <${ours.name}>`,
+      message: `the word before <${ours.name}> in '${template.text}' suggests ${entity.name}'s '${meant}'`,
       fix: `write '${proposed}', or use a word that describes <${ours.name}>`,
     };
   }

@@ -4,7 +4,7 @@ import { type About, atKey, atWhere } from '../findings/place';
 import { boundsOf } from '../table-under-check';
 
 const causes = {
-  'dollar-braces': 'a part is written as in a JavaScript template literal, with a dollar sign and braces',
+  'dollar-braces': 'a part has a dollar sign and braces, as in a JavaScript template literal',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -12,7 +12,7 @@ type Cause = keyof typeof causes;
 export const templateLiteral: TableRule<'template-literal', Cause> = {
   id: 'template-literal',
   severity: 'error',
-  why: 'Tablewright fills in parts of the form <name>, but copies JavaScript notation as literal text into every key.',
+  why: "Tablewright replaces parts of the form <name>, but copies JavaScript's template literal notation unchanged into every key.",
   causes,
   *check(table) {
     for (const source of table.sources) yield* inTemplate(source.template, (about) => atKey(source, about));

@@ -50,7 +50,7 @@ function inAccess(access: PatternAccess): readonly Found<Cause>[] {
 
 function faultsOf(place: Place, { text, faults }: Template): readonly Found<Cause>[] {
   const fix = `write literal text and attributes, such as 'POST#<postId>'`;
-  // Reports a repeated fault only once.
+  // Reports each distinct fault once.
   const distinct = new Map(faults.map((fault) => [faultText(fault), fault.cause]));
   return Array.from(distinct, ([message, cause]) => ({ ...place, cause, message: `'${text}': ${message}`, fix }));
 }

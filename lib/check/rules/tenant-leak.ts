@@ -6,8 +6,8 @@ import { atKey } from '../findings/place';
 import { describeLeaks, tenantLeaks } from '../tenants/leaks';
 
 const causes = {
-  reached: 'a tenant with a certain id would reach items of other tenants',
-  'not-ruled-out': 'the check cannot rule out that a tenant reaches items of other tenants',
+  reached: "a tenant with a certain id would reach other tenants' items",
+  'not-ruled-out': "the check cannot rule out that a tenant reaches other tenants' items",
 } as const;
 
 type Cause = keyof typeof causes;
@@ -15,13 +15,13 @@ type Cause = keyof typeof causes;
 export const tenantLeak: TableRule<'tenant-leak', Cause> = {
   id: 'tenant-leak',
   severity: 'error',
-  why: 'A tenant whose id looks like part of another key would reach the items under that key, so no grant can be limited to a tenant.',
+  why: 'A tenant whose id looks like part of another key would reach the items under that key, so no grant can limit a caller to one tenant.',
   causes,
   *check(table) {
     const { system, cloud, accesses } = table;
     if (system?.tenant === undefined || cloud !== 'aws') return;
     const { tenant } = system;
-    // If no pattern reads an index, no grant covers the index.
+    // No grant covers an index that no pattern reads.
     const read = table.indexes.filter(({ name }) => accesses.some(({ index }) => index === name));
     for (const key of [table.key, ...read] as readonly (KeyBlueprint & Partial<IndexBlueprint>)[]) {
       for (const entity of table.entities) {
@@ -45,7 +45,7 @@ export const tenantLeak: TableRule<'tenant-leak', Cause> = {
           ...atKey(source, about),
           cause: leak.example === undefined ? 'not-ruled-out' : 'reached',
           message,
-          fix: `${fix}; or acknowledge the finding if you limit no grant to a tenant`,
+          fix: `${fix}; or acknowledge the finding if none of your grants is limited to a tenant`,
         };
       }
     }

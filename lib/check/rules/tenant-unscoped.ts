@@ -10,7 +10,7 @@ import type { TableUnderCheck } from '../table-under-check';
 const causes = {
   entity: 'the partition key of an entity does not contain the tenant',
   pattern: 'the partition key that a pattern reads or writes does not contain the tenant',
-  'another-id': 'a partition key has a different attribute after the word for the tenant',
+  'another-id': 'in a partition key, the word for the tenant is followed by a different attribute',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -18,7 +18,7 @@ type Cause = keyof typeof causes;
 export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
   id: 'tenant-unscoped',
   severity: 'warning',
-  why: 'If a partition key does not contain the tenant, no policy can keep a tenant away from the items of other tenants.',
+  why: "If a partition key does not contain the tenant, no policy can limit a caller to one tenant's items.",
   causes,
   *check(table) {
     const { system, accesses } = table;
@@ -42,7 +42,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
         yield {
           ...atKey(source, about),
           cause: 'entity',
-          message: `the partition key of ${shortList(shared.entities, 5)}${where} is ${shown}, which does not contain <${tenant}>, so no policy can keep a tenant away from the items of other tenants`,
+          message: `the partition key of ${shortList(shared.entities, 5)}${where} is ${shown}, which does not contain <${tenant}>, so no policy can limit a caller to one tenant's items`,
           fix: `begin the partition key with <${tenant}>, or acknowledge the finding and explain why other tenants cannot reach these items`,
         };
       }
@@ -50,7 +50,7 @@ export const tenantUnscoped: TableRule<'tenant-unscoped', Cause> = {
     for (const access of accesses) {
       const { partition, step, entities, index = '' } = access;
       if (step.op === 'put' || partition === undefined || tenantOf(table, access, tenant) !== undefined) continue;
-      // Reports a key without the tenant only once, even if several patterns use the key.
+      // Reports a key without the tenant only once, even if several patterns use it.
       if (entities.some((name) => reported.has(`${index} ${name}`))) continue;
       const strangers = partition.flatMap(({ at }) => {
         const stranger = strangerFor(at, tenant);
@@ -77,8 +77,8 @@ interface Unscoped {
 }
 
 /**
- * Returns the partition keys of the table or an index that do not contain the tenant. Each key is returned with all
- * entities that share the key.
+ * Returns the table's or the index's partition keys that do not contain the tenant, each with all entities that share
+ * it.
  */
 function unscopedIn(
   table: TableUnderCheck,

@@ -72,7 +72,7 @@ function isInOrderAfter({ name, format }: Part, isYearKnown: boolean, before: re
   return format !== 'month' || isYearKnown;
 }
 
-/** The leading parts that belong to one attribute. */
+/** Returns the leading parts that belong to one attribute. */
 function leadingPartsOf(parts: readonly Part[], name: string): readonly Part[] {
   const end = parts.findIndex((part) => part.name !== name);
   return end === -1 ? parts : parts.slice(0, end);

@@ -14,16 +14,15 @@ const causes = {
     'an update subtracts from a number that has a minimum, without a condition that prevents lower values',
   'above-maximum': 'an update adds to a number that has a maximum, without a condition that prevents higher values',
   fraction: 'an update adds a fraction to a whole number (an error)',
-  copied:
-    'an update copies an attribute into another attribute, but the second does not accept every value of the first',
-  refined: 'an update changes an attribute of an entity whose schema compares attributes with each other',
+  copied: 'an update copies one attribute to another, which does not accept every value of the first',
+  refined: "an update changes an attribute, but the entity's schema compares attributes with each other",
 } as const;
 
 type Cause = keyof typeof causes;
 
 /**
- * A maximum is considered unreachable if reaching it takes at least this many additions. Such a maximum serves only to
- * bound keys and types.
+ * A maximum is considered unreachable if reaching it takes at least this many additions. Such a maximum only bounds
+ * keys and types.
  */
 const FAR = 1_000_000;
 
@@ -46,7 +45,7 @@ export const unacceptableItem: TableRule<'unacceptable-item', Cause> = {
     }
     for (const [name, patterns] of refined) {
       const shown = shortList([...new Set(patterns)], 5);
-      const message = `the schema of ${name} compares attributes with each other, but updates of individual attributes (${shown}) bypass this comparison`;
+      const message = `the schema of ${name} compares attributes with each other, but patterns that update individual attributes (${shown}) bypass this comparison`;
       const fix = 'put the whole item, or test the other attributes in a condition';
       yield { ...atEntity(name, 'attributes'), cause: 'refined', message, fix };
     }
@@ -73,13 +72,13 @@ function* added(access: PatternAccess, { design }: EntityBlueprint, step: Update
     const [mayFall, mayRise] =
       typeof amount === 'number' ? [amount < 0, amount > 0] : [field === 'subtract', field === 'add'];
     const test = step.condition && Object.hasOwn(step.condition, attribute) ? step.condition[attribute] : undefined;
-    // Assumes that a condition on the number itself is correct.
+    // A condition on the number itself is assumed to keep it within its bounds.
     if (test !== undefined) continue;
     if (mayFall && minimum > Number.MIN_SAFE_INTEGER) {
       const least = typeof amount === 'number' ? String(minimum - amount) : `'${amount}'`;
       const message = `'${attribute}' has a minimum of ${minimum}, but no condition stops the update from going below it, and no read accepts a lower value`;
-      // A condition can contain an unknown amount only if the minimum is zero: the stored number must then be at least
-      // as large as the amount.
+      // If the amount is unknown, a condition can protect the minimum only if the minimum is zero: the stored number
+      // must then be at least as large as the amount.
       const isTold = typeof amount === 'number' || minimum === 0;
       const test = `{ ${attribute}: { atLeast: ${least} } }`;
       const lower = 'remove the minimum from the schema';
@@ -123,7 +122,7 @@ function* copied(
     const isOther =
       to.kind !== from.kind || (to.values !== undefined && !from.values?.every((value) => to.values?.includes(value)));
     if (!isOther) continue;
-    const message = `'${attribute}' does not accept every value of '${operand.attribute}', so a read may refuse the item`;
+    const message = `'${attribute}' does not accept every value of '${operand.attribute}', so a read may refuse the updated item`;
     const fix = `set '${attribute}' from a parameter: '<${attribute}>', or let its schema accept every value of '${operand.attribute}'`;
     yield { ...atAccess(access, 'set', attribute), cause: 'copied', message, fix };
   }

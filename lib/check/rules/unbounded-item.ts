@@ -5,7 +5,7 @@ import type { TableRule } from '../findings/finding';
 import { atEntity } from '../findings/place';
 import type { TableUnderCheck } from '../table-under-check';
 
-/** The maximum size of a DynamoDB item in bytes. */
+/** The maximum size of a DynamoDB item, in bytes. */
 const MOST = 400 * 1024;
 
 const causes = {
@@ -19,7 +19,7 @@ type Cause = keyof typeof causes;
 export const unboundedItem: TableRule<'unbounded-item', Cause> = {
   id: 'unbounded-item',
   severity: 'warning',
-  why: 'DynamoDB limits an item to 400 KB. A list that grows with use works until its item reaches the limit, and then every write fails.',
+  why: 'DynamoDB limits an item to 400 KB. If a list grows with use, its item eventually reaches this limit, and then every write to the list fails.',
   causes,
   *check(table) {
     if (table.cloud !== 'aws') return;
@@ -56,7 +56,7 @@ function faultOf(attribute: string, { least, most, isOpen }: Size, isAppended: b
       severity: 'error',
       cause: 'always-too-large',
       message,
-      fix: `store the value in S3, and store only its address in '${attribute}'`,
+      fix: `store the value in S3, and only its address in '${attribute}'`,
     } as const;
   }
   if (isOpen) {

@@ -17,17 +17,16 @@ const causes = {
   boolean: 'a part is a boolean',
   list: 'a part is a list',
   map: 'a part is a whole map',
-  'separator-in-prefix': 'every value of a part begins with text that contains the separator',
+  'separator-in-prefix': 'every value of a part begins with the same text, which contains the separator',
   'padded-text': 'a padded part is not a number',
   'too-narrow': 'a padded part has too few digits for its largest value',
-  negative: 'a padded part can be below zero',
+  negative: 'a padded part can be negative',
   fraction: 'a padded part may be a fraction',
-  'other-kind': 'a part is a set, bytes, or boolean literals',
+  'other-kind': 'a part has another type that cannot be part of a key, such as a set or bytes',
   'no-value': 'a part has no possible value, or only the empty string, which cannot be part of a key',
   'separator-needed': 'every value of a part contains the separator',
   'separator-possible': 'a part is free text, which may contain the separator (a warning)',
-  'may-be-empty':
-    'a part may be the empty string, through a default, a listed value or a regular expression (a warning)',
+  'may-be-empty': 'a default, a listed value or a regular expression allows a part to be the empty string (a warning)',
   'mixed-kinds': 'a part may be either a string or a number (a warning)',
   'two-kinds': 'two values of a part, such as 1 and "1", become the same text in a key',
   'no-timestamp': 'a part extracts a piece of a date or time, but the value is not an ISO timestamp',
@@ -43,8 +42,8 @@ export const unkeyable: TableRule<'unkeyable', Cause> = {
   *check(table) {
     const seen = new Set<string>();
     for (const found of table.sources.flatMap((source) => inKey(table, source, table.separator))) {
-      // Reports a fault of a schema once, even if several keys contain the attribute. If the fix changes the template,
-      // reports the fault for each template.
+      // Reports a schema's fault only once, even if several keys contain the attribute, unless the fix changes the
+      // template.
       const { part, proposed } = found.subject;
       const fault = `${found.path.split('.')[1]} ${part} ${found.cause}`;
       if (proposed === undefined && seen.has(fault)) continue;
@@ -84,14 +83,14 @@ function valueFault(
     const [value, twin] = twins.map((one) => (typeof one === 'string' ? `'${one}'` : `${one}`)) as [string, string];
     return {
       cause: 'two-kinds',
-      message: `<${name}> can be ${value} and ${twin}, which are the same text in a key, so requests refuse ${value}`,
+      message: `<${name}> can be both ${value} and ${twin}, which are the same text in a key, so requests refuse ${value}`,
       fix: 'accept only one type: z.string(), or z.number()',
     };
   }
   if (format !== undefined) return undefined;
   if (facts.values !== undefined) {
     if (facts.values.some((value) => value !== '')) return undefined;
-    const shown = facts.values.length === 0 ? 'has no value' : `is always ''`;
+    const shown = facts.values.length === 0 ? 'has no possible value' : `is always ''`;
     return {
       cause: 'no-value',
       message: `<${name}> ${shown}, so no key can contain <${name}>`,
@@ -108,7 +107,7 @@ function valueFault(
       return { severity: 'warning', cause: 'mixed-kinds', message, fix: 'accept only one type' };
     }
     const isSome = kinds.some(isText);
-    // If a schema accepts any value, its samples prove nothing.
+    // If a schema accepts values of any type, its samples prove nothing.
     if (isSome && kinds.length > 3) return undefined;
     const message = `<${name}> ${isSome ? 'can be' : 'is'} a ${other}, but a key consists of strings and numbers, so ${isSome ? 'such an item is' : 'every put is'} refused`;
     return {
@@ -132,8 +131,8 @@ function valueFault(
 }
 
 /**
- * Whether a schema seems to be for free text: it accepts text that contains the separator, and it trims, has a pattern,
- * is for URLs, or allows long strings.
+ * Whether a schema looks like free text: it accepts text that contains the separator, and it trims its input, has a
+ * regular expression, is for URLs, or allows long strings.
  */
 function isProse(attributes: object, path: readonly string[], facts: AttributeFacts, separator: string): boolean {
   const takes = (text: string) => canBeText(attributes, path, text) === true;
@@ -153,14 +152,14 @@ function emptyFault(attributes: object, { name, path, format }: Part, natural: b
     message: `<${name}> ${how}, but a key must not ${natural ? 'be empty' : 'have an empty part'}, so such an item is refused`,
     fix:
       why === 'default'
-        ? `remove the default, or use a default that is not empty`
+        ? `remove the default, or use a non-empty one`
         : why === 'listed'
           ? `remove '' from the values of '${name}'`
           : 'require at least one character: + instead of *, or .min(1)',
   };
 }
 
-/** Whether every match of a regular expression contains the separator. */
+/** Whether some regular expression matches only strings that contain the separator. */
 function needs({ patterns = [] }: AttributeFacts, separator: string): boolean {
   if (Array.from(separator).length !== 1) return false;
   return patterns.some(([source, flags]) => {
@@ -173,7 +172,7 @@ interface Unkeyable extends Fault<Cause>, Pick<About, 'value' | 'proposed'> {}
 
 /**
  * Returns the fault of a part, if the facts about its attribute reveal one. Skips a part that is not an attribute,
- * because `unknown-name` reports such a part.
+ * because `unknown-name` reports it.
  */
 function fault(part: Part, facts: AttributeFacts | undefined, separator: string): Unkeyable | undefined {
   if (facts === undefined) return undefined;
@@ -238,7 +237,7 @@ function widthFault(
   const largest = Math.max(
     ...(numbers.filter((number) => number !== undefined && Number.isFinite(number)) as number[]),
   );
-  // Without a bound, zod's integers go up to the largest safe integer, which is no real limit.
+  // The maximum of an unbounded z.int() is the largest safe integer, which is not a real limit.
   if (largest > 10 ** width - 1 && largest < Number.MAX_SAFE_INTEGER) {
     const digits = String(Math.trunc(largest)).length;
     const message = `<${name}:${width}> has room for ${width} digits, but <${name}> can be ${largest}`;
@@ -251,7 +250,7 @@ function widthFault(
       fix: `write ${proposed}, or lower the maximum of '${name}'`,
     };
   }
-  // Assumes that a whole number without a minimum is a count.
+  // An integer without a minimum is assumed to be a count, which is never negative.
   const smallest = Math.min(...(numbers.filter((number) => number !== undefined) as number[]));
   if (smallest < 0 && smallest > Number.MIN_SAFE_INTEGER) {
     const message = `<${name}:${width}> can be ${smallest}, but requests refuse to pad a negative number`;
@@ -264,12 +263,12 @@ function widthFault(
   }
   if (values === undefined && integer !== true) {
     const message = `<${name}:${width}> pads a number that may be a fraction, but requests refuse to pad a fraction`;
-    return { cause: 'fraction', message, fix: `make '${name}' z.int().min(0)` };
+    return { cause: 'fraction', message, fix: `declare '${name}' as z.int().min(0)` };
   }
   return undefined;
 }
 
-/** Formats of strings that are never timestamps. A string of any other format may be a timestamp. */
+/** String formats that are never timestamps. */
 const NO_TIMES: ReadonlySet<string> = new Set([
   'uuid',
   'guid',
@@ -298,6 +297,6 @@ function timeFault(
     cause: 'no-timestamp',
     value: what,
     message: `<${name}:${piece}> takes the ${piece} of a ${what}, but only an ISO timestamp has such a piece`,
-    fix: `make '${name}' z.iso.datetime({ precision: 3 }), or write <${name}>`,
+    fix: `declare '${name}' as z.iso.datetime({ precision: 3 }), or write <${name}>`,
   };
 }

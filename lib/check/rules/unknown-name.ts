@@ -27,8 +27,8 @@ const causes = {
   'key-only': '`keyOnly` lists an attribute that the entity does not have',
   'entity-index': 'an entity has a condition for an index that does not exist',
   'entity-while': 'the condition for an index tests an attribute that the entity does not have',
-  part: 'a part of a key template is not an attribute of the entity',
-  'stray-key': 'an entity has a template for an attribute that is not a key attribute of the table',
+  part: 'a key template refers to an attribute that the entity does not have',
+  'stray-key': 'an entity has a key template for an attribute that is not a key attribute of the table',
   'index-key': 'an index has a key attribute that no entity has',
   projected: 'an index projects an attribute that no entity has',
   index: 'a pattern reads an index that does not exist',
@@ -37,9 +37,9 @@ const causes = {
   'other-index': 'a pattern queries an index by the keys of another index, or of the table',
   attribute: 'a pattern refers to an attribute that its entities do not have',
   'not-stored': 'a pattern tests an attribute that is stored only in keys',
-  'step-attribute': 'a parameter refers to an attribute that the item of a step does not have',
+  'step-attribute': 'a parameter refers to an attribute that the item put by a step does not have',
   tenant: '`tenant` refers to an attribute that no entity of the system has',
-  table: 'a system lists a table under a name that is not the name of the table',
+  table: "a system lists a table under a name other than the table's own",
   procedure: 'a procedure uses a pattern that does not exist',
 } as const;
 
@@ -60,7 +60,7 @@ export const unknownName: TableRule<'unknown-name', Cause> = {
     ].map((found) => ({ ...renamed(found), ...found })),
 };
 
-/** The edit that corrects a name, if there is only one candidate. */
+/** Returns the edit that corrects a name, if one known name is clearly the nearest. */
 function renamed({ path, cause, subject }: Found<Cause>): Pick<Found<Cause>, 'edits'> {
   const { proposed, part, index, attribute, entities = [], field = '' } = subject;
   if (proposed === undefined) return {};
@@ -102,7 +102,7 @@ function inTtl(table: TableBlueprint, ttl: string): readonly Found<Cause>[] {
   return [{ ...atTable(table, 'ttl', { attribute: ttl, proposed }), cause: 'ttl', message, fix }];
 }
 
-/** The name that was probably meant, as a fix and as plain data. */
+/** Suggests the known name that was probably meant, both as a fix and on its own. */
 function among(name: string, known: readonly string[], otherwise?: string): Named {
   return { fix: oneOf(name, known, otherwise), proposed: nearest(name, known) };
 }
@@ -128,12 +128,12 @@ function inEntity(
   ];
 }
 
-/** Whether the schema declares an attribute. The keys of an open entity must not contain undeclared attributes. */
+/** Whether the schema declares an attribute. An open entity's keys must not contain undeclared attributes. */
 function isNamed(attributes: EntityDesign['attributes'], path: readonly string[]): boolean {
   return attributeAt(attributes, path) !== undefined && isDeclared(attributes, path);
 }
 
-/** Reports unknown names in an entity's conditions for being in an index. */
+/** Reports unknown names in an entity's index conditions. */
 function inMembership(
   table: TableBlueprint,
   name: string,
@@ -239,7 +239,7 @@ function isAnywhere({ entities, keyAttributes }: TableBlueprint, name: string): 
   );
 }
 
-/** Finds the name under which an entity stores an attribute. `ttl` and `projection` must use this stored name. */
+/** Finds the stored name of an attribute, which `ttl` and `projection` must use. */
 function storedElsewhere({ entities }: TableBlueprint, attribute: string) {
   return storedAs(entities, attribute).map(({ name, entity }) => ({
     about: { proposed: name },
@@ -284,7 +284,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
       ...atWhere(access, attribute, { index: access.index, ...(isGet && { proposedIndex: index.name }) }),
       cause: 'stray-condition',
       message: isGet
-        ? `a get needs the key of the table (${names.join(', ')}), but '${attribute}' is a key of index ${index.name}, so every request is refused`
+        ? `a get needs the table's key (${names.join(', ')}), but '${attribute}' is a key of index ${index.name}, so every request is refused`
         : `'${attribute}' is not a key attribute of ${what}, so every request is refused`,
       fix: isGet ? `write op: 'query', index: '${index.name}'` : `use '${names.join("' and '")}'`,
       ...(isGet && {
@@ -317,7 +317,7 @@ function* inAccess(design: TableDesign, table: TableUnderCheck, access: PatternA
   if (pattern.op === 'transaction') yield* references(table, pattern, access, where);
 }
 
-/** Returns each attribute that a request uses outside its key, with the field and the place within the field. */
+/** Returns each attribute that a request uses outside its key, with its field and its place in that field. */
 function attributesIn(step: PatternAccess['step']): readonly (readonly [string, string, string?])[] {
   const names: (readonly [string, string, string?])[] = fieldsOf(step).flatMap(([field, attribute, value, place]) => [
     [field, attribute, place] as const,
@@ -381,7 +381,7 @@ function amongNames(schemas: readonly Attributes[], path: readonly string[], isP
   return among(full(path[map.length] ?? ''), names.map(full));
 }
 
-/** Reports a query whose key attributes belong not to the queried index or table, but to a different one. */
+/** Reports a query by the key attributes of a different index, or of the table instead of the index. */
 function keyAskedFor(table: TableBlueprint, access: PatternAccess, asked: readonly string[]): Found<Cause> | undefined {
   if (asked.length === 0 || asked.some((name) => keyOf(access.key).some((own) => own.name === name))) return undefined;
   const targets: readonly (KeyBlueprint & { readonly name?: string })[] = [table.key, ...table.indexes];

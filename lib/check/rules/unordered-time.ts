@@ -15,7 +15,7 @@ type Cause = keyof typeof causes;
 export const unorderedTime: TableRule<'unordered-time', Cause> = {
   id: 'unordered-time',
   severity: 'warning',
-  why: 'Keys sort as text, so 10:00+02:00 comes after 09:00Z although 10:00+02:00 is earlier.',
+  why: 'Keys sort as text, so 10:00+02:00 comes after 09:00Z, although it is earlier.',
   causes,
   check: (table) =>
     table.sources
@@ -27,7 +27,7 @@ function isZoned(facts: KeySource['facts'][number]): boolean {
   return facts?.zoned === true;
 }
 
-/** The parts that may be in any time zone. Leaves out pieces of a time, which have no time zone. */
+/** Returns the parts that may be in any time zone, except pieces of a time, which have no time zone. */
 function unordered(table: TableBlueprint, source: KeySource): readonly Part[] {
   const sorting = sortingParts(table, source);
   return knownParts(source)

@@ -26,7 +26,7 @@ export const unpaddedBound: TableRule<'unpadded-bound', Cause> = {
 
 const NONE: readonly Template[] = [];
 
-/** The bounds of a range. Leaves out a prefix, which need not end with a complete number. */
+/** Returns the bounds of a range, but no prefix, because a prefix need not end with a complete number. */
 function endsOf(range: SortRange): readonly Template[] {
   if (range.kind === 'between') return [range.from, range.to];
   return range.kind === 'all' || range.kind === 'equals' || range.kind === 'beginsWith' ? NONE : [range.at];
@@ -41,8 +41,8 @@ function* inBound(table: TableUnderCheck, access: PatternAccess, bound: Template
   const [first] = endings;
   if (first === undefined || endings.some((other) => other?.width !== first.width)) return;
   const { digits, width } = first;
-  // A bound of only zeros sorts before every number, and a bound of only nines after nearly every number. Either kind
-  // of bound may be intentional.
+  // A bound of only zeros sorts before every number, and a bound of only nines after nearly every number. Either may be
+  // intentional.
   if (digits.length >= width || /^(0+|9+)$/.test(digits)) return;
   const padded = `${bound.text.slice(0, -digits.length)}${digits.padStart(width, '0')}`;
   yield {

@@ -73,7 +73,7 @@ function inKey(table: TableUnderCheck, source: KeySource): readonly Found<Cause>
     if (format !== undefined || !isNumber(facts) || hasOneWidth(facts)) return [];
     const message = `'${template.text}': the number <${name}> sorts as text, so 10 comes before 9`;
     const cause = isPaddable(facts) ? 'in-key' : 'in-key-not-whole';
-    const first = cause === 'in-key' ? '' : `make '${name}' z.int().min(0), and `;
+    const first = cause === 'in-key' ? '' : `declare '${name}' as z.int().min(0), and `;
     const proposed = `<${name}:${widthFor(facts)}>`;
     const padded = source.natural ? proposed : `${source.attribute}: '${template.text.replace(`<${name}>`, proposed)}'`;
     const edits = cause === 'in-key' ? keyEdits(table, source, `<${name}>`, proposed) : {};
@@ -105,7 +105,7 @@ function* inPattern(table: TableBlueprint, access: PatternAccess): Iterable<Foun
   }
 }
 
-/** Returns the part of an entity's key that a parameter represents, if this part is a number. */
+/** Returns the part of an entity's key that corresponds to a parameter, if that part is a number. */
 function numberAt(entity: EntityBlueprint, attribute: string, bound: Template, ours: Part) {
   const template = entity.keys.get(attribute)?.template;
   const part = template && counterpartOf(bound, ours, template);
@@ -118,7 +118,7 @@ function seven({ format }: Part): string {
   return '7'.padStart(typeof format === 'number' ? format : 1, '0');
 }
 
-/** Whether all numbers within the bounds have the same number of digits, as years do. */
+/** Whether all numbers within the bounds have the same number of digits, as with years. */
 function hasOneWidth(facts: AttributeFacts): boolean {
   const { minimum, maximum, values = [minimum, maximum] } = facts;
   const isKnown = values.every((value) => value !== undefined);

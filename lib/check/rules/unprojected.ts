@@ -10,7 +10,7 @@ import { atAccess } from '../findings/place';
 import type { PatternAccess } from '../table-under-check';
 
 const causes = {
-  returned: 'a pattern returns items that have an attribute that its index does not project',
+  returned: 'a pattern returns items with an attribute that its index does not project',
   selected: 'a pattern selects an attribute that its index does not project',
   filtered: 'a pattern filters by an attribute that its index does not project',
   fetched:
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const unprojected: TableRule<'unprojected', Cause> = {
   id: 'unprojected',
   severity: 'error',
-  why: 'A read of an index silently returns items without the attributes that the index does not project.',
+  why: 'If an index does not project an attribute, a read of the index silently returns items without this attribute.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -75,7 +75,7 @@ function* readInVain(
   };
 }
 
-/** The fix: a projection that also contains the given attributes. */
+/** Returns the fix: a projection that also contains the given attributes. */
 function projecting({ name, projection }: IndexBlueprint, attributes: readonly string[]): string {
   const all = [...(typeof projection === 'string' ? [] : projection), ...attributes];
   return `write projection: [${all.map((attribute) => `'${attribute}'`).join(', ')}] in ${name}`;
@@ -99,7 +99,7 @@ function* testedInVain(
     yield {
       ...atAccess(access, 'filter', place, { attribute: tested, index: name, entities: [entity.name] }),
       cause: 'filtered',
-      message: `${name} does not project '${attribute}', so the filter never sees this attribute of ${entity.name}`,
+      message: `${name} does not project '${attribute}', so the filter never sees it in ${entity.name} items`,
       fix: `${projecting(index, [attribute])}, or query the table itself`,
     };
   }

@@ -91,14 +91,14 @@ interface Holder {
 
 /**
  * The maximum number of entities to compare with an original. If more entities have an attribute with the same name,
- * the name is merely common, and not a sign of a copy.
+ * the name is merely common, not a sign of a copy.
  */
 const COMPARED = 20;
 
 /**
  * Groups the attributes of all entities by their words, to avoid comparing every pair of entities. Many entities have a
- * `name` or a `status`, so an attribute with the same name as an original is considered a copy only if both attributes
- * have the same listed values.
+ * `name` or a `status`, so an attribute with the same name as the original is considered a copy only if both have the
+ * same listed values.
  */
 function holdersOf(
   entities: readonly EntityBlueprint[],
@@ -120,7 +120,7 @@ function holdersOf(
   return holders;
 }
 
-/** Returns the words in the name of an attribute, followed by the values that the schema lists. */
+/** Returns the words in an attribute's name, followed by the values that its schema lists. */
 function valuesOf({ design }: EntityBlueprint, attribute: string): string {
   return `${inWords(attribute)} ${attributeAt(design.attributes, [attribute])?.values ?? ''}`;
 }
@@ -142,10 +142,7 @@ function holdersLike(
   return [...named, ...(alike.length > COMPARED ? [] : alike.filter(({ to }) => !named.some((one) => one.to === to)))];
 }
 
-/**
- * Returns the names that the key parts of an entity have in other entities, where the `id` of an Order is called
- * `orderId`.
- */
+/** Returns the names of an entity's key parts in other entities, where an Order's `id` is called `orderId`. */
 function idsElsewhere({ name }: EntityBlueprint, key: readonly KeySource[]): readonly string[] {
   const ids = key.flatMap(({ template }) => partsOf(template).map((part) => inWords(part.name)));
   return ids.map((id) => (id === 'id' ? `${inWords(name)}id` : id));
@@ -172,8 +169,8 @@ function stale(from: EntityBlueprint, attribute: string, copies: readonly Holder
 }
 
 /**
- * Returns the attributes that updates change, grouped by entity. Each attribute is returned with the entities that are
- * written along with every change of the attribute.
+ * Returns the attributes that updates change, grouped by entity. Each attribute comes with the entities that are
+ * written along with every change to it.
  */
 function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, ReadonlyMap<string, Beside>> {
   const changes = new Map<string, Map<string, Beside>>();
@@ -190,5 +187,5 @@ function changedBy(accesses: readonly PatternAccess[]): ReadonlyMap<string, Read
   return changes;
 }
 
-/** The entities that are written along with every change of an attribute. */
+/** The entities that are written along with every change to an attribute. */
 type Beside = ReadonlySet<string>;

@@ -12,7 +12,7 @@ import { inAskedOrder } from './order-unserved';
 const causes = {
   'day-first': 'a date begins with the day or the month',
   mixed: 'an attribute may contain either a date or a full timestamp',
-  'numeric-text': 'a string contains numbers of any length',
+  'numeric-text': 'a string contains numbers that may have any number of digits',
   ranks: 'listed values have a natural order that is not alphabetical (a guess)',
   'any-text': 'the name of an attribute suggests a time, but its schema allows any text (a guess)',
 } as const;
@@ -81,7 +81,7 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
     const message = `judging by its name, <${name}> is a time, but its schema allows any text, and text sorts by time only in a fixed format that begins with the year`;
     return { ...GUESS, cause: 'any-text', message, fix: `write ${own}: ${DATETIME}`, schema: DATETIME };
   }
-  // If the last number can have any length, it is not a year: `1.2.3` is a version.
+  // If another digit may follow, the last number is not a year: `1.2.3` is a version.
   const day = DAYS.find((one) => asks(one) && !takes(`${one}1`));
   if (day !== undefined && !takes('2026-01-31')) {
     const message = `<${name}> has a format like ${day}, which does not sort by time`;
@@ -101,14 +101,14 @@ function faultOf(entity: EntityBlueprint, { name, path }: Part, facts: Attribute
     return { cause: 'numeric-text', message, fix };
   }
   if (VERSIONS.every(asks)) {
-    const message = `<${name}> contains numbers of any length, so 1.10.0 sorts before 1.9.0`;
+    const message = `<${name}> contains numbers of varying length, so 1.10.0 sorts before 1.9.0`;
     const schema = 'z.string().regex(/^\\d{3}\\.\\d{3}\\.\\d{3}$/)';
     return { cause: 'numeric-text', message, fix: `give each number a fixed width: ${own}: ${schema}`, schema };
   }
   return undefined;
 }
 
-/** Well-known orders, each from the lowest to the highest value. */
+/** Well-known rankings, each from lowest to highest. */
 const RANKS: readonly (readonly string[])[] = [
   'lowest trivial minor low normal medium moderate major high higher highest urgent severe critical blocker',
   'xxs xs s m l xl xxl xxxl',
@@ -136,7 +136,7 @@ function ranked(name: string, values: readonly string[]): Unsorted | undefined {
   const byText = [...values].sort();
   const isSorted = (other: readonly string[]) => byText.every((value, i) => value === other[i]);
   if (isSorted(byRank) || isSorted([...byRank].reverse())) return undefined;
-  const message = `the values of <${name}> look like ranks, but as text they sort as ${byText.slice(0, 4).join(', ')}`;
+  const message = `the values of <${name}> look like ranks, but sort alphabetically: ${byText.slice(0, 4).join(', ')}`;
   return {
     ...GUESS,
     cause: 'ranks',

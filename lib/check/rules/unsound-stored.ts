@@ -12,10 +12,10 @@ const causes = {
   unknown: '`stored` lists an attribute that the entity does not have',
   illegal: 'a stored name is empty, or longer than DynamoDB allows',
   taken: 'a stored name is also the name of another attribute, or two attributes have the same stored name',
-  'written-by-table': 'a stored name is the type attribute, or a key attribute with a template',
+  'written-by-table': 'a stored name is the name of the type attribute, or of a key attribute that has a template',
   key: '`stored` renames an attribute that is a key of the table or of an index',
   'key-only': '`stored` renames an attribute that is stored only in keys',
-  'two-names': 'a pattern tests or selects an attribute that its entities store under different names',
+  'two-names': 'a pattern tests or selects an attribute that different entities store under different names',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -23,7 +23,7 @@ type Cause = keyof typeof causes;
 export const unsoundStored: TableRule<'unsound-stored', Cause> = {
   id: 'unsound-stored',
   severity: 'error',
-  why: 'The table contains an attribute only under its stored name, so each stored name must belong to exactly one attribute.',
+  why: 'The table stores an attribute only under its stored name, so each stored name must belong to exactly one attribute.',
   causes,
   *check(table) {
     const unsound = new Set<string>();
@@ -62,7 +62,7 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   }
   const isKey = (one: string) => table.keyAttributes.some((key) => key.name === one);
   if (isKey(attribute) && name !== attribute) {
-    const message = `'${attribute}' is a key of the table or of an index, so items must not store it under the name '${name}'`;
+    const message = `'${attribute}' is a key of the table or of an index, so it cannot have the stored name '${name}'`;
     return {
       cause: 'key',
       message,
@@ -70,14 +70,14 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
     };
   }
   if (name === table.typeAttribute || Object.hasOwn(keys, name)) {
-    const what = name === table.typeAttribute ? 'the type of the item' : `the key '${keys[name]}'`;
+    const what = name === table.typeAttribute ? "the item's type" : `the key '${keys[name]}'`;
     return { cause: 'written-by-table', message: `'${name}' already contains ${what}`, fix: 'use another name' };
   }
   const all = Object.keys(stored);
   const before = all.slice(0, all.indexOf(attribute)).find((one) => stored[one] === name);
   const other = before ?? entity.attributes.find((one) => one !== attribute && one === name);
   if (other !== undefined) {
-    const message = `the name '${name}' already belongs to '${other}', so one attribute would overwrite the other`;
+    const message = `the name '${name}' already belongs to '${other}', so one of them would overwrite the other`;
     return { cause: 'taken', message, fix: `use a name that no other attribute of ${entity.name} has` };
   }
   if (!keyOnly.includes(attribute)) return undefined;
@@ -85,7 +85,7 @@ function faultOf(table: TableUnderCheck, entity: EntityBlueprint, attribute: str
   return { cause: 'key-only', message, fix: `remove '${attribute}' from the stored names, or from keyOnly` };
 }
 
-/** Reports attributes that a request tests or selects although its entities store them under different names. */
+/** Reports attributes that a request tests or selects, but that its entities store under different names. */
 function* inAccess(table: TableUnderCheck, access: PatternAccess): Iterable<Found<Cause>> {
   const { step } = access;
   const entities = entitiesNamed(table, access.entities);
@@ -106,7 +106,7 @@ function* inAccess(table: TableUnderCheck, access: PatternAccess): Iterable<Foun
     if (first === undefined || (second === undefined && (field === 'select' || foreign === undefined))) continue;
     const message =
       second === undefined
-        ? `'${attribute}' is stored as '${first.name}', which is another attribute of ${foreign?.name}`
+        ? `'${attribute}' is stored as '${first.name}', but ${foreign?.name} stores a different attribute under this name`
         : `'${attribute}' is stored as '${first.name}' in ${first.entity}, but as '${second.name}' in ${second.entity}`;
     const fix =
       second === undefined

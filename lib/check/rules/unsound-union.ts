@@ -31,7 +31,7 @@ const causes = {
   'member-unknown': 'an update sets the discriminator to a value that the check cannot know',
   'member-differs':
     'an update changes an attribute that some members lack, or that has different schemas in different members',
-  'member-incomplete': 'an update changes the discriminator without setting the whole new member',
+  'member-incomplete': 'an update changes the discriminator without setting all attributes of the new member',
   'member-leftover': 'an update changes the discriminator, but keeps attributes of the old member',
   'put-incomplete': 'a put lacks attributes that the member of the union needs',
   'put-foreign': 'a put has an attribute that the member of the union does not have',
@@ -82,12 +82,12 @@ function saying(members: readonly Schema[], { schema }: EntityBlueprint): string
   return names.length === 1 ? inOne(members) : members.map((member) => inOne([member])).join(', or ');
 }
 
-/** Returns the values that a discriminator has in the given members, as code. */
+/** Returns a discriminator's values in the given members, as code. */
 function valuesIn(members: readonly Schema[], name: string): readonly string[] {
   return [...new Set(members.flatMap((member) => valuesOf(member, name)))].map(show);
 }
 
-/** Returns a condition that only items of the given members meet, as code. */
+/** Returns, as code, a condition that only items of the given members meet. */
 function conditionFor(members: readonly Schema[], { schema }: EntityBlueprint): string {
   const tests = discriminatorsOf(schema).flatMap((name) => {
     const values = valuesIn(members, name);
@@ -104,7 +104,7 @@ function* inValues(entity: EntityBlueprint): Iterable<Found<Cause>> {
     yield {
       ...atEntity(entity.name, 'attributes', name),
       cause: 'values-unknown',
-      message: `'${name}' must be a string or a number that identifies the member to which an item belongs`,
+      message: `'${name}' must be a string or a number that identifies an item's member`,
       fix: `give each member a different literal: ${name}: z.literal('…')`,
     };
   }
@@ -142,8 +142,8 @@ function isListed(member: Schema, name: string): boolean {
 }
 
 /**
- * Checks that members have the attributes that the library writes. A member needs a computed attribute only if the
- * member has the sources of this attribute.
+ * Checks that members have the attributes that the library writes. A member needs a computed attribute only if it has
+ * the attribute's sources.
  */
 function* inWritten({ separator }: TableUnderCheck, entity: EntityBlueprint): Iterable<Found<Cause>> {
   const written = writtenBy(entity.design, separator);
@@ -190,7 +190,7 @@ function* inItem(
   const [member, other] = membersOf(entity.schema).filter((one) =>
     discriminatorsOf(entity.schema).every((name) => !has(one, name) || valuesOf(one, name).includes(item[name])),
   );
-  // If several members fit, only the caller knows to which member the item belongs.
+  // If several members fit, only the caller knows which one the item belongs to.
   if (member === undefined || other !== undefined) return;
   const shape = shapeOf(member);
   const declared = writtenBy(entity.design, separator);
@@ -235,7 +235,7 @@ function updateInWords(
   if (cause === 'member-differs') {
     const worded = differingInWords(access, entity, membersOf(narrowed), place, attribute);
     if (cloud === 'aws') return worded;
-    // Azure Tables has no conditions, so only the key can show which member an update changes.
+    // Azure Tables cannot check conditions, so only the key can show which member an update changes.
     const { cause: own, message } = worded;
     return {
       cause: own,
@@ -264,7 +264,7 @@ function updateInWords(
   if (others.length > 0 && isConstant(set[name] as string))
     return {
       cause: 'member-unknown',
-      message: `${becoming} may be one of several members, depending on '${others.join("', '")}'`,
+      message: `${becoming} may belong to any of several members, depending on '${others.join("', '")}'`,
       fix: `also set '${others.join("', '")}', or test '${others.join("', '")}' in the condition`,
     };
   const [first] = valuesIn(membersOf(entity.schema), name);
@@ -291,7 +291,7 @@ function differingInWords(
   const [first = members[0] as Schema, ...rest] = isRequired
     ? having.filter((member) => !needing.includes(member))
     : having;
-  // A condition that combines two discriminators may also admit other members.
+  // A condition that combines two discriminators may also match other members.
   const alike =
     discriminatorsOf(entity.schema).length > 1
       ? []

@@ -16,22 +16,22 @@ import type { PatternAccess, TableUnderCheck } from '../table-under-check';
 
 const causes = {
   azure: 'a table on Azure declares `unique`, but transactions on Azure are limited to one partition',
-  'stray-key': 'the guard has a key attribute that is not part of the key of the table',
+  'stray-key': "the guard has a key attribute that is not part of the table's primary key",
   constant: "the guard's key contains no attribute, so all items would claim the same value",
-  'number-key': 'the sort key of the table is a number, but the key of a guard is a string',
+  'number-key': "the table's sort key is a number, but a guard's key is a string",
   optional: 'a `unique` declaration covers an attribute that an item may lack',
   inside: 'a `unique` declaration covers an attribute that is not a single string or number, or is inside a map',
   open: 'a `unique` declaration covers an attribute that the schema does not declare',
-  owner: 'the owner of a unique value is not a plain attribute that every item has',
+  owner: 'an attribute listed in `owner` is not a plain attribute that every item has',
   expires: 'items with a unique value expire, but their guards remain (a warning)',
-  'no-such-unique': 'a find or a release refers to a unique value that the entity does not declare',
-  release: 'a release does not specify the value to free, or the owner of the value',
-  'not-one-item': 'a find returns several entities, or uses a value that several items may share',
+  'no-such-unique': 'a `find` or a `release` names a unique value that the entity does not declare',
+  release: 'a `release` does not specify the value to free, or the owner of the value',
+  'not-one-item': 'a `find` returns several entities, or uses a value that several items may share',
   batch: 'a batch writes an entity with a unique value, but a batch supports neither conditions nor transactions',
   replace: 'a put replaces an item that may have had a different unique value, whose guard would remain',
   upsert: 'an update may create an item without its guard',
   returns: 'a write with guards has `returns`, but is sent as a transaction, which returns nothing',
-  removed: 'an update removes a unique value, but every item needs a value',
+  removed: 'an update removes an attribute of a unique value, but every item must claim a value',
   computed: 'an update sets a unique attribute to a value that the request does not know',
   'owner-changed': 'an update changes the owner of a unique value',
   unpinned: 'a write frees a unique value without knowing which value the item has',
@@ -42,11 +42,10 @@ type Cause = keyof typeof causes;
 export const unsoundUnique: TableRule<'unsound-unique', Cause> = {
   id: 'unsound-unique',
   severity: 'error',
-  why: 'DynamoDB keeps only primary keys unique, so a guard item claims each unique value. Every write must therefore know which value it claims and which value it frees.',
+  why: 'DynamoDB enforces uniqueness only for primary keys, so a guard item claims each unique value. Every write must therefore know which value it claims and which one it frees.',
   causes,
   *check(table) {
-    // Skips writes that involve an unsound unique value, because findings about them would only repeat the value's
-    // fault.
+    // Skips writes that involve an unsound unique value, because their findings would only repeat its fault.
     const unsound = new Set<string>();
     for (const entity of table.entities) {
       for (const guard of guardsOf(table, entity)) {
@@ -87,7 +86,7 @@ function* inUnique(
   const stray = Object.keys(keys).filter((key) => !primary.includes(key));
   if (stray.length > 0) {
     const example = primary.map((key) => `${key}: '${keys[key] ?? guards.unique.toUpperCase()}'`).join(', ');
-    const message = `a guard must have the key of the table: ${primary.join(' and ')}`;
+    const message = `a guard's key must be the table's primary key: ${primary.join(' and ')}`;
     yield { ...at(stray[0]), cause: 'stray-key', message, fix: `write keys: { ${example} }` };
   }
   if (guards.values.length === 0 && Object.values(keys).every((text) => template(text).faults.length === 0)) {
@@ -113,8 +112,8 @@ function* inUnique(
       severity: 'warning',
       ...at(),
       cause: 'expires',
-      message: `DynamoDB deletes ${entity.name} items at the time in '${expiry}', but keeps their guards, so no other item can ever claim the value`,
-      fix: `delete expired items with a pattern, or remove '${expiry}' from ${entity.name}`,
+      message: `DynamoDB deletes ${entity.name} items at the time in '${expiry}', but keeps their guards, so no other item can ever claim their values`,
+      fix: `delete expired items with a pattern, or remove '${expiry}' from ${entity.name}'s attributes`,
     };
   }
 }
@@ -126,7 +125,7 @@ function valueFault({ name, design: { attributes }, attributes: names }: EntityB
   if (facts === undefined || !isDeclared(attributes, path)) {
     const add = `add ${attribute}: z.string() to the attributes`;
     const meant = nearest(attribute, names);
-    const message = `'${attribute}' is not an attribute that the schema of ${name} declares`;
+    const message = `the schema of ${name} does not declare '${attribute}'`;
     const fix = meant === undefined || meant === attribute ? add : `write <${meant}>, or ${add}`;
     return { cause: 'open', message, fix } satisfies Fault<Cause>;
   }
@@ -151,7 +150,7 @@ function lackFault(table: TableUnderCheck, entity: EntityBlueprint, guards: Guar
   } satisfies Fault<Cause>;
 }
 
-/** Returns the fix for an optional value: store the value as a separate entity whose key contains the value. */
+/** Returns the fix for an optional value: a separate entity whose key contains the value. */
 function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, guards: Guarded): string {
   const { unique: own, values, owners } = guards;
   const typed = [...new Set([...values, ...owners])].map((attribute) => {
@@ -163,7 +162,7 @@ function ownEntity({ name, design: { attributes, unique } }: EntityBlueprint, gu
 }
 
 /**
- * Reports a number that is a key of the table. A guard's key is always a string, so the number has to become a padded
+ * Reports a number in the table's primary key. A guard's key is always a string, so the number has to become a padded
  * string.
  */
 function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guarded, key: string) {
@@ -175,7 +174,7 @@ function numberKey(table: TableUnderCheck, entity: EntityBlueprint, guards: Guar
   const unstored = key === attribute ? '' : `, without '${attribute}' in stored`;
   return {
     cause: 'number-key',
-    message: `'${key}' is a number in ${entity.name}, but the keys of a guard are strings`,
+    message: `'${key}' is a number in ${entity.name}, but a guard's keys are strings`,
     fix: `use a string that sorts like the number: key: { ${declared} }, ${name}: '<${attribute}:10>' in the keys of ${entity.name}${unstored}, and ${name}: '${guards.unique.toUpperCase()}' in the keys of the unique value`,
   } satisfies Fault<Cause>;
 }
@@ -237,7 +236,7 @@ function* inRelease(
   yield {
     ...atPattern(request, 'where', undefined, { attribute: wrong }),
     cause: 'release',
-    message: `a release needs the value and its owner, each from a parameter; '${wrong}' is ${what}`,
+    message: `a release needs the value and its owner, each as a parameter; '${wrong}' is ${what}`,
     fix: `write where: { ${given.join(', ')} }`,
   };
 }
@@ -296,7 +295,7 @@ function wordsFor(
     case 'replace':
       return {
         cause,
-        message: `the put may overwrite ${withArticle(entity)} that had a different ${named}, and the guard of the old value would remain`,
+        message: `the put may overwrite ${withArticle(entity)} that had a different ${named}, and the old value's guard would remain`,
         fix: "remove 'replace', and change items with an update",
       };
     case 'upsert':
@@ -308,13 +307,13 @@ function wordsFor(
     case 'returns':
       return {
         cause,
-        message: `the write includes the guard of ${unique}, so it is a transaction, which returns nothing`,
+        message: `the write includes the guard for ${unique}, so it is a transaction, which returns nothing`,
         fix: "remove 'returns', and read the item with a get",
       };
     case 'removed':
       return {
         cause,
-        message: `${withArticle(entity)} without ${named} claims no value, but every ${entity} must claim a value`,
+        message: `${withArticle(entity)} without ${named} claims no value, but every ${entity} must claim one`,
         fix: `do not remove ${named}; if ${named} is optional, ${ownEntity(owner, guards)}`,
       };
     case 'computed':
@@ -344,7 +343,7 @@ function pinned(attributes: readonly string[]): string {
   return attributes.map((attribute) => `${attribute}: '<${formerly(attribute)}>'`).join(', ');
 }
 
-/** Returns the name of the parameter for the value before the write. */
+/** Returns the name of the parameter that passes the value before the write. */
 function formerly(attribute: string): string {
   return `former${capitalized(attribute)}`;
 }

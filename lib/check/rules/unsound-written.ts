@@ -13,13 +13,13 @@ const causes = {
   undeclared: 'an attribute that the library writes is not in the schema',
   'wrong-type': 'the schema rejects values that the library writes: whole numbers from 1, a time, or a string',
   twice: 'the same attribute is declared in two of these roles: version, timestamp, computed attribute',
-  'in-key': 'the version or the time of the last change is part of the primary key, which no update can change',
+  'in-key': 'the version or the time of the last change is part of the primary key, which an update cannot change',
   part: 'a source of a computed attribute does not exist, is inside a map, is the version, or is itself computed',
   'may-lack': 'a required attribute is computed from an optional attribute',
   unreadable: 'a computed attribute has no source',
-  azure: 'a table on Azure has a version, although Azure items have ETags',
+  azure: 'a table on Azure has a version, but items on Azure have ETags instead',
   'by-hand': 'a pattern sets an attribute that only the library may write',
-  'not-known': 'an update changes one source of a computed attribute, but does not know the other sources',
+  'not-known': 'an update changes one source of a computed attribute, but does not know the others',
   unversioned: 'a batch puts items with a version, but a batch cannot test a version',
 } as const satisfies Readonly<Record<DeclaredFault['cause'] | WrittenFault['cause'] | 'azure', string>>;
 
@@ -66,8 +66,8 @@ export const unsoundWritten: TableRule<'unsound-written', Cause> = {
 };
 
 /**
- * Combines faults that have the same fix. For example, several attributes may be computed from the same unknown
- * sources.
+ * Combines faults that have the same fix. For example, several attributes may be computed from the same sources, which
+ * the request does not know.
  */
 function together(faults: readonly WrittenFault[]): readonly WrittenFault[] {
   const byParts = new Map<string, WrittenFault>();
@@ -101,7 +101,7 @@ function declaredInWords(
         fix: `add ${attribute}: ${typed} to the attributes`,
       };
     case 'wrong-type': {
-      const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the times of writes', computed: 'strings' }[
+      const what = { version: 'the versions 1, 2, 3, …', timestamps: 'the timestamps of writes', computed: 'strings' }[
         field
       ];
       const message = `the schema of '${attribute}' rejects ${part === undefined ? what : `values of '${part}'`}`;
@@ -130,7 +130,7 @@ function declaredInWords(
     case 'may-lack':
       return {
         cause,
-        message: `'${part}' of ${entity} is optional, and an item without '${part}' has no '${attribute}'`,
+        message: `'${part}' of ${entity} is optional, but an item without '${part}' would have no '${attribute}'`,
         fix: `write ${attribute}: z.string().optional(), or make '${part}' required`,
       };
     case 'unreadable':
@@ -149,11 +149,11 @@ function writeInWords(
 ): Fault<Cause> {
   switch (cause) {
     case 'by-hand': {
-      const message = `the pattern writes '${attribute}' of ${entity}, but only the library may write this attribute`;
+      const message = `the pattern writes '${attribute}' of ${entity}, but only the library may write it`;
       const sources = sourcesOf(design, attribute).filter((name) => name !== attribute);
       const isAlone = step.op === 'update' && pathsOf(step).length === 1 && sources.length > 0;
       const instead = `, and set its sources: ${sources.map((name) => `${name}: '<${name}>'`).join(', ')}`;
-      return { cause, message, fix: `remove '${attribute}' from ${field}${isAlone ? instead : ''}` };
+      return { cause, message, fix: `remove '${attribute}' from '${field}'${isAlone ? instead : ''}` };
     }
     case 'not-known': {
       const pinned = parts.map((part) => `${part}: '<${part}>'`).join(', ');

@@ -26,7 +26,7 @@ function lost({ name, design, keys }: EntityBlueprint): readonly Found<Cause>[] 
   const parts = [...keys.values()].flatMap(({ template }) => partsOf(template));
   return keyOnly.flatMap((attribute) => {
     const held = parts.filter((part) => part.path[0] === attribute);
-    // A read restores a padded number from a key, but cannot restore the hour from the date of a timestamp.
+    // A read can restore a padded number from a key, but not the hour of a timestamp from its date.
     const isWhole = held.some((part) => part.path.length === 1 && holdsWhole(part));
     if (isWhole || attributeAt(attributes, [attribute]) === undefined) return [];
     const [piece] = held;

@@ -12,7 +12,7 @@ type Cause = keyof typeof causes;
 export const unusableSchema: TableRule<'unusable-schema', Cause> = {
   id: 'unusable-schema',
   severity: 'error',
-  why: 'Every write and every read validates items with the schema, so all of them fail if the schema accepts no value or is asynchronous.',
+  why: 'Every write and every read validates items with the schema, so all of them fail if it accepts no value or is asynchronous.',
   causes,
   *check(table) {
     for (const { name, schema } of table.entities) {
@@ -34,7 +34,7 @@ function faultOf(entity: string, path: readonly string[], cause: Cause) {
       }
     : {
         cause,
-        message: `${what} is asynchronous, so every request that validates with it is refused`,
+        message: `${what} is asynchronous, so every request that uses it for validation is refused`,
         fix: 'use synchronous checks, and call other services before the request',
       };
 }

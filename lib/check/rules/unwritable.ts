@@ -14,7 +14,7 @@ import type { PatternAccess } from '../table-under-check';
 const causes = {
   ...updateCauses,
   'incomplete-put': 'a put lacks a required attribute',
-  'nothing-to-copy': 'a put copies an attribute of an item that does not exist yet',
+  'nothing-to-copy': 'a put copies an attribute of the item, but a new item has none to copy',
 } as const;
 
 type Cause = keyof typeof causes;
@@ -22,7 +22,7 @@ type Cause = keyof typeof causes;
 export const unwritable: TableRule<'unwritable', Cause> = {
   id: 'unwritable',
   severity: 'error',
-  why: 'A write that can never succeed fails when the application first sends it, not during the deployment.',
+  why: 'A write that can never succeed does not fail during the deployment, but only when the application first sends it.',
   causes,
   *check(table) {
     for (const access of table.accesses) {
@@ -41,8 +41,8 @@ export const unwritable: TableRule<'unwritable', Cause> = {
 };
 
 /**
- * A step changes a computed attribute only through its sources. If such an attribute has a fault, returns the fault for
- * the changed source instead. Returns undefined if `unsound-written` reports the fault.
+ * A step changes a computed attribute only through its sources. If a computed attribute has a fault, returns the fault
+ * for the changed source instead. Returns undefined if `unsound-written` already reports the fault.
  */
 function asSaid({ design }: EntityBlueprint, step: UpdatePattern, fault: UpdateFault): UpdateFault | undefined {
   const written = writtenBy(design, '');

@@ -19,11 +19,11 @@ import {
 import { headOf, type Template } from '../../design/template';
 import { TenantReach, type Trespass } from './tenant-reach';
 
-/** An entity with items that a tenant would reach although they belong to a different tenant or to no tenant. */
+/** An entity whose items a tenant would reach, although they belong to a different tenant or to no tenant. */
 export interface TenantLeak {
   readonly source: KeySource;
   /**
-   * An example: a tenant, and a key that the tenant would reach although the tenant does not own it.
+   * An example: a tenant, and a key that it would reach but does not own.
    * @default - the search took too long to find or rule out a tenant
    */
   readonly example?: Trespass;
@@ -31,13 +31,13 @@ export interface TenantLeak {
   readonly kind?: Kind;
 }
 
-/** The granted partition: the value that each attribute of the partition key must equal. */
+/** The granted partition, as the value that each attribute of the partition key must equal. */
 export type GrantedPartition = readonly { readonly at: Template }[];
 
 /**
- * Assumes that a policy limits each tenant to the partition keys that contain its tenant id, and finds the entities
- * whose items a foreign tenant would still reach. IAM compares text: for a tenant named `APIKEY`, a grant of
- * `<tenantId>#*` also covers `APIKEY#1`.
+ * Finds the entities whose items a foreign tenant would reach even if a policy limits each tenant to the partition keys
+ * that contain its id. IAM compares text: for a tenant named `APIKEY`, a grant of `<tenantId>#*` also covers
+ * `APIKEY#1`.
  */
 export function tenantLeaks(
   table: TableBlueprint,
@@ -86,7 +86,7 @@ function canShare(
   );
 }
 
-/** A grant that leaks, and the entities for which the grant is meant. */
+/** A grant that leaks, and the entities that it is meant for. */
 export interface LeakyGrant {
   readonly table: TableBlueprint;
   readonly key: KeyBlueprint;
@@ -111,7 +111,7 @@ export function describeLeaks(grant: LeakyGrant, [leak, ...more]: readonly [Tena
 }
 
 function reached({ granted, tenant: name }: LeakyGrant, { source: { entity }, example, kind }: TenantLeak): string {
-  if (example === undefined) return `a tenant may be able to reach items of ${entity} that belong to other tenants`;
+  if (example === undefined) return `a tenant may be able to reach other tenants' ${entity} items`;
   const { tenant, key, owner } = example;
   const who = tenant === '' ? 'a session whose tag is empty' : `the tenant '${tenant}'`;
   const typed = `a tenant whose <${name}> is ${kindText(kind as Kind)}, not ${kindText(granted.kind)}`;

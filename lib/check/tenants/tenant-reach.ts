@@ -55,8 +55,8 @@ export class TenantReach {
     const owners = owner === undefined ? nothing : valuesOf(facts(owner), space);
     const first = find(this.ids, owners);
     if (first === undefined || first === 'unknown' || first.tenant !== first.owner) return first;
-    // The first key belongs to the tenant itself, so the search continues: first for keys that this tenant reaches
-    // although they belong to other owners, then for keys that other tenants reach.
+    // The first key belongs to the tenant itself, so the search continues: first for other owners' keys that this
+    // tenant reaches, then for keys that other tenants reach.
     const { tenant: same } = first;
     const other = find(text(same), except(same, owners)) ?? find(except(same, this.ids), owners);
     return other !== undefined && other !== 'unknown' && other.tenant === other.owner ? 'unknown' : other;
@@ -74,8 +74,8 @@ export class TenantReach {
 }
 
 /**
- * Every id that a tenant can have, according to the entities of the whole system. Includes the empty string, because the
- * tag of a session may be empty.
+ * Every id that a tenant can have, according to the entities of the whole system. Includes the empty string, because a
+ * session's tag may be empty.
  */
 function idsIn({ tables, tenant }: TenantSystem, { natural }: TenantPart, separator: string): Piece {
   const pieces = new Map<string, Piece>();

@@ -70,7 +70,7 @@ export const assignment: z.ZodType<Assignment, Assignment> = z
 
 const amount = z
   .union([z.int().min(0), z.string().regex(/<.+>/)])
-  .register(notes, { what: 'a whole number from 0, or a parameter', example: "'<count>'", whole: true });
+  .register(notes, { what: '0, a positive integer or a parameter', example: "'<count>'", whole: true });
 
 const size = valueOrOperator<Size>(
   amount,
@@ -78,7 +78,7 @@ const size = valueOrOperator<Size>(
     ...{ not: amount, atLeast: amount, atMost: amount, greaterThan: amount, lessThan: amount },
     between: pairOf(amount, '[1, 10]'),
   },
-  'a whole number from 0, a parameter or one operator',
+  '0, a positive integer, a parameter or one operator',
 );
 
 const test = valueOrOperator<Test>(
@@ -104,7 +104,9 @@ const member: z.ZodType<Condition, Condition> = z
   .meta({ minProperties: 1 })
   .register(notes, { what: 'a condition', example: TESTS, notEmpty: true });
 
-/** `any` and `none` take a list of conditions. An attribute may also be named `any` or `none`. */
+/**
+ * `any` and `none` take a list of conditions. If an attribute is named `any` or `none`, its value is a test instead.
+ */
 const group = z.union([
   test,
   z

@@ -6,7 +6,7 @@ import { keys, names, pattern, systemPattern } from './patterns';
 
 /**
  * Returns the kind of a schema, or undefined if the value is not a schema. Looks only at the value's fields, so that it
- * also recognizes schemas from a second copy of zod. A discriminated union of objects is treated as an object.
+ * also recognizes schemas from another copy of zod. A discriminated union of objects is treated as an object.
  */
 export function schemaKind(value: unknown): 'object' | 'other' | 'zod-3' | undefined {
   const { _zod, _def } = Object(value) as { _zod?: { def?: Partial<Record<string, unknown>> }; _def?: unknown };
@@ -54,8 +54,8 @@ const index = fields('an index', {
 });
 
 /**
- * Requires at least one value. An empty list would keep every item out of the index; instead, the entity can simply
- * omit the keys of the index.
+ * Requires at least one value. An empty list would keep every item out of the index; to do that, omit the index's keys
+ * from the entity.
  */
 const values = z
   .array(z.union([z.string(), z.number(), z.boolean()]))
@@ -63,9 +63,9 @@ const values = z
   .register(notes, { what: 'a list of strings, numbers or booleans', example: "['open']", whole: true });
 
 const ONE_TEST = "{ status: ['open'] }";
-const membership = fields('an index of an entity', { while: byName(values, ONE_TEST) });
+const membership = fields("an entity's index", { while: byName(values, ONE_TEST) });
 
-const unique = fields('a unique', { keys, owner: names.optional() });
+const unique = fields('a unique value', { keys, owner: names.optional() });
 
 const timestamps = fields(
   'timestamps',
@@ -82,7 +82,7 @@ const sorted = fields('a computed attribute', {
   separator: text('~').optional(),
 });
 const computed = z.union([template, sorted]).register(notes, {
-  what: 'a template, or templates in sorted order',
+  what: "a template or { sorted: ['…', '…'] }",
   example: "'<name:lower>'",
   whole: true,
 });
@@ -145,8 +145,8 @@ export const systemSchema = fields('a system', {
 });
 
 /**
- * Returns the design language as a JSON Schema, for designs in JSON, editors and documentation. The attributes of an
- * entity are optional, because JSON cannot represent zod schemas.
+ * Returns the JSON Schema of the design language, for editors, documentation and designs written in JSON. It makes an
+ * entity's `attributes` optional, because JSON cannot represent zod schemas.
  */
 export function designJsonSchema(kind: 'table' | 'system') {
   return z.toJSONSchema(kind === 'table' ? tableSchema : systemSchema, {

@@ -8,21 +8,24 @@ export interface Note {
   readonly example?: string;
   /** The example to show if the whole field is missing; omitted if it is the same as `example`. */
   readonly added?: string;
-  /** The advice if the value is a list. */
+  /** The advice to give if the value is a list. */
   readonly insteadOfList?: string;
-  /** The advice if the value is an object. */
+  /** The advice to give if the value is an object. */
   readonly insteadOfObject?: string;
   /**
    * The reason why the value must not be empty, or `true` if an empty value is reported like a value of the wrong type.
    */
   readonly notEmpty?: true | { readonly cause: string; readonly message: string; readonly fix: string };
-  /** Words from other systems, in lower case, each with the equivalent word of this language. */
+  /** Terms from other systems, in lower case, mapped to this language's terms. */
   readonly synonyms?: Readonly<Record<string, string>>;
-  /** The operators of a condition. The schema is then a union with one single-field object per operator. */
+  /**
+   * The operators of a condition. A schema with operators is a union that includes one single-field object per
+   * operator.
+   */
   readonly operators?: readonly string[];
   /** Whether a message describes the value as a whole, rather than a fault inside the value. */
   readonly whole?: boolean;
-  /** Whether the path of a message includes the position in the list. */
+  /** Whether a message's path includes the element's position in the list. */
   readonly numbered?: boolean;
 }
 
@@ -41,7 +44,7 @@ export function listOf<S extends z.ZodType>(element: S, example: string) {
   return z.array(element).register(notes, { what: 'a list', example });
 }
 
-/** An object with arbitrary names, whose values all fit the same schema. */
+/** An object with arbitrary field names, whose values all have the same schema. */
 export function byName<S extends z.ZodType>(element: S, example: string, added = example) {
   return z.record(z.string(), element).register(notes, { what: 'an object', example, added });
 }

@@ -14,14 +14,14 @@ const wholeKey = byName(
   z.string().register(notes, {
     ...{ what: 'a string', example: "'POST#<postId>'" },
     insteadOfObject:
-      'give the whole key of one item; to reach several items, query them first and send this pattern for each item',
+      'give the whole key of one item; to write several items, query them and send this pattern for each one',
   }),
   "{ PK: 'POST#<postId>', SK: 'POST' }",
   "{ PK: '…', SK: '…' }",
 );
 export const names = listOf(text('name'), "['name']");
 
-/** If `returns` were empty, the pattern would treat every item as an item that it should not return. */
+/** With an empty `returns`, the pattern would treat every item that it reads as unexpected. */
 const returns = z
   .array(entity)
   .min(1)
@@ -43,7 +43,7 @@ const list = text('lines');
 const amount = z.union([z.number(), z.string()]);
 const amounts = byName(
   z.union([amount, z.array(amount).min(1)]).register(notes, {
-    ...{ what: "a number, a string or a list of a set's elements", example: "1, or ['<tag>']", whole: true },
+    ...{ what: 'a number, a string or a list of set elements', example: "1, or ['<tag>']", whole: true },
   }),
   '{ count: 1 }',
 ).optional();
@@ -80,7 +80,7 @@ const release = {
 const each = { each: list.optional() };
 /** The schema allows only `false`, since `true` is the default. */
 const atomic = {
-  atomic: z.literal(false).register(notes, { what: 'false, or left out', example: 'false', whole: true }).optional(),
+  atomic: z.literal(false).register(notes, { what: 'false or omitted', example: 'false', whole: true }).optional(),
 };
 const reserved = { procedureOnly: isSet };
 const shared = { across: byName(text('orders'), "{ order: 'orders' }").optional() };
@@ -154,7 +154,7 @@ const reads = byName(
   "{ order: { table: 'orders', where: { PK: '…' }, returns: ['Order'] } }",
 );
 
-/** A pattern of a system, in which each step or read names its table. */
+/** A system's pattern, in which each step or read names its table. */
 export const systemPattern = z
   .discriminatedUnion('op', [
     fields('a transaction', {

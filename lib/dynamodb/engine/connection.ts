@@ -10,8 +10,9 @@ export interface Connection {
 }
 
 /**
- * Connects to DynamoDB, or to an endpoint that speaks the DynamoDB protocol. No other function loads the SDK.
- * @param settings further settings of the client
+ * Connects to DynamoDB, or to an endpoint that speaks the DynamoDB protocol. No other function loads the SDK's
+ * low-level client.
+ * @param settings further client settings
  * @default - `QUICK`, which saves processor time but does not work with the SDK's document client
  */
 export async function dynamoDbClient(
@@ -37,7 +38,10 @@ export async function dynamoDbClient(
 /** Caches the middleware chain, which the SDK otherwise rebuilds for every request. */
 const QUICK: DynamoDBClientConfig = { cacheMiddleware: true };
 
-/** The fallback credentials suit endpoints that accept any credentials. */
+/**
+ * Returns the credentials in the environment or, if there are none, placeholders for endpoints that accept any
+ * credentials.
+ */
 export function environmentCredentials(): Credentials {
   const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = process.env;
   return accessKeyId && secretAccessKey

@@ -17,18 +17,18 @@ export interface Database extends DatabaseOf<TemplateJson, Send>, Exact {
    * @default - the credentials in the process's environment, or arbitrary credentials
    */
   readonly credentials?: Credentials;
-  /** Advances the clock by some seconds, on an engine with a separate clock. @default - the clock cannot be advanced */
+  /** Advances the clock of an engine that has its own clock. @default - the clock cannot be advanced */
   readonly pass?: (seconds: number) => void;
   /** Changes an existing table, with the inputs of UpdateTable and UpdateTimeToLive. */
   alter(change: TableChange): Promise<void>;
 }
 
-/** Access to a database that preserves every digit of a number. */
+/** Database access that preserves every digit of a number. */
 export interface Exact {
   readonly name: string;
-  /** Like `send`, but with values in DynamoDB's own format in the request and in the response. */
+  /** Like `send`, but the request and the response contain values in DynamoDB's own format. */
   readonly sendExact: Send;
-  /** The names of a table's key attributes, and its approximate number of items. */
+  /** Returns the names of a table's key attributes, and its approximate number of items. */
   describe(tableName: string): Promise<{ readonly key: readonly string[]; readonly items?: number | undefined }>;
 }
 

@@ -15,7 +15,7 @@ export interface DynamoDbOptions {
   readonly endpoint?: string | undefined;
   readonly name?: string | undefined;
   /**
-   * The credentials to sign requests to the endpoint with.
+   * The credentials for signing requests to the endpoint.
    * @default - the credentials in the process's environment, or arbitrary credentials
    */
   readonly credentials?: Credentials;
@@ -28,7 +28,7 @@ export interface DynamoDbOptions {
 /** The time, in milliseconds, that an engine may take for its first response. */
 const PATIENCE = 5_000;
 
-/** Connects to DynamoDB, or to an endpoint that speaks the DynamoDB protocol, as a database. */
+/** Returns a database on DynamoDB, or on an endpoint that speaks the DynamoDB protocol. */
 export async function dynamoDbEngine({
   endpoint,
   name,

@@ -9,7 +9,7 @@ export interface EmbeddedOptions extends StrictOptions {
   readonly binary?: Binary;
 }
 
-/** A database that also accepts raw requests, for APIs that the SDK's client does not have. */
+/** A database that also accepts raw requests, for APIs that the SDK's DynamoDB client lacks. */
 export interface EmbeddedDatabase extends Database {
   readonly answer: StrictEngine['answer'];
 }
@@ -52,7 +52,7 @@ export function findBinary(
       // This package is not installed, but the next package in the list may be.
     }
   }
-  // npm skips an optional package for another platform, but fails if such a package is required.
+  // npm skips an optional package that is built for another platform, but fails if a required one is.
   throw new Error(
     `the embedded engine is not installed; run npm install --save-optional @dynoxide/${platform}-${arch}@${VERSIONS} (also install @aws-sdk/client-dynamodb and @aws-sdk/lib-dynamodb if they are missing), or pass the address of a DynamoDB with --endpoint http://…`,
   );

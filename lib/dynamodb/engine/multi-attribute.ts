@@ -4,7 +4,7 @@ import type { Item } from '../../items/item';
 import type { Database } from './database';
 
 /**
- * The number of attempts, and the milliseconds between two attempts. The first attempts can fail, because an index is
+ * The number of attempts, and the delay between them in milliseconds. The first attempts can fail because the index is
  * eventually consistent.
  */
 const PATIENCE = { times: 40, between: 250 } as const;
@@ -13,8 +13,7 @@ const answers = new WeakMap<Database, Promise<boolean>>();
 
 /**
  * Tests once, with a scratch table, whether an engine supports multi-attribute index keys. The test is necessary: one
- * engine accepts an index with such a key but refuses every query of the index, and another engine returns wrong
- * results.
+ * engine accepts an index with such a key but refuses every query on it, and another engine returns wrong results.
  */
 export function servesMultiAttributeKeys(database: Database): Promise<boolean> {
   const answer = answers.get(database) ?? ask(database);
@@ -61,7 +60,7 @@ async function isAnswered(database: Database, input: Item, expected: string): Pr
   return false;
 }
 
-/** Whether all letters of `found` are in `all`, in the same order. */
+/** Whether `found` is a subsequence of `all`. */
 function isWithin(found: string, all: string): boolean {
   let at = -1;
   return Array.from(found).every((letter) => {
@@ -71,8 +70,8 @@ function isWithin(found: string, all: string): boolean {
 }
 
 /**
- * The test items. Their values of `d` are numbers of different lengths. One item is in a different partition, and one
- * item does not have all attributes of the key.
+ * The test items. The numbers in `d` have different lengths, so comparing them as strings would change the order. One
+ * item is in a different partition, and another lacks a key attribute.
  */
 const ITEMS: readonly Item[] = [
   { id: 'c', a: 'x', b: 'y', c: 'n', d: 10 },

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BATCH_ITEMS } from '../../blueprint/clouds';
+import { counted } from '../../design/show';
 import { differencesFrom } from '../../engine/database';
 import { keyText } from '../../items/cursor';
 import type { Item } from '../../items/item';
@@ -7,7 +8,7 @@ import { inParts } from '../batch';
 import type { Send } from '../sending';
 import type { Database } from './database';
 
-/** Replaces the `send` of a database, so that all reads and writes of items go through the given function. */
+/** Replaces a database's `send`, so that every read and write of items goes through the given function. */
 export function through<D extends Omit<Database, keyof Access>>(database: D, send: Send): D & Access {
   return { ...database, ...accessThrough(send, database.describe) };
 }
@@ -34,7 +35,8 @@ function accessThrough(send: Send, describe: Database['describe']): Access {
       return (output.UnprocessedItems as Record<string, object[]> | undefined)?.[tableName] ?? [];
     });
     if ('error' in refused) throw refused.error;
-    if (left.length > 0) throw new Error(`${left.length} items of ${tableName} were not written; try again later`);
+    if (left.length > 0)
+      throw new Error(`${counted(left.length, 'item')} of ${tableName} could not be written; try again later`);
   }
 
   return {

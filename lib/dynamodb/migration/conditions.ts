@@ -28,7 +28,7 @@ export function absent(partition: string): Condition {
   return { ConditionExpression: 'attribute_not_exists(#k)', ExpressionAttributeNames: { '#k': partition } };
 }
 
-/** Returns an update with the condition that none of these attributes has changed since the item was read. */
+/** Returns an update that succeeds only if none of these attributes has changed since the item was read. */
 export function updateAsRead(
   stored: StoredItem,
   names: readonly string[],
@@ -52,8 +52,8 @@ interface Shape {
   readonly update: string;
   readonly aliases: Readonly<Record<string, string>>;
   /**
-   * Each placeholder of a value in a test, paired with the tested attribute; `assigned` has the same form for
-   * assignments.
+   * Pairs each value placeholder in the condition with the attribute that it is compared to; `assigned` does the same
+   * for assignments.
    */
   readonly compared: readonly (readonly [placeholder: string, name: string])[];
   readonly assigned: readonly (readonly [placeholder: string, name: string])[];
@@ -62,8 +62,8 @@ interface Shape {
 const shapes = new Map<string, Shape>();
 
 /**
- * Limits the number of cached shapes. Items of open entities may have any attributes, so the number could otherwise
- * grow without bound.
+ * Limits the number of cached shapes. Items of open entities may have any attributes, so the cache could otherwise grow
+ * without bound.
  */
 const MOST_SHAPES = 1000;
 

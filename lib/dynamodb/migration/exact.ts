@@ -28,7 +28,7 @@ function changed(input: Item, values: (item: Item) => Item): Item {
   return Object.fromEntries(entries);
 }
 
-/** Converts the entries of each table in a batch. */
+/** Applies `map` to each table's entry in a batch. */
 function mapped<T>(part: unknown, map: (content: T) => unknown): Item {
   return Object.fromEntries(Object.entries(part as Record<string, T>).map(([table, content]) => [table, map(content)]));
 }

@@ -5,8 +5,8 @@ import type { Connection } from '../engine/connection';
 export const STATE_TABLE = 'tablewright-migrations';
 
 /**
- * Opens the table that stores the states of migrations. If the table is missing, creates it or, without `make`, returns
- * undefined.
+ * Opens the table that stores the states of migrations. If the table is missing, creates it if `make` is true, and
+ * otherwise returns undefined.
  */
 export async function dynamoStates(
   { core, client }: Connection,

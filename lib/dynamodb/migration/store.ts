@@ -26,8 +26,8 @@ export interface DynamoStoreOptions {
    */
   readonly pageSize?: number;
   /**
-   * Whether requests report the capacity that they consume. Only a run with a limit needs these reports, which take
-   * time.
+   * Whether requests report the capacity that they consume. Only a run with a limit needs these reports, and they slow
+   * requests down.
    * @default false
    */
   readonly isMeasured?: boolean;
@@ -112,14 +112,14 @@ export function dynamoStore({
     return { there, consumed };
   }
 
-  /** The attributes that must not have changed since the item was read. */
+  /** Returns the attributes that must not have changed since the item was read. */
   const pinnedIn = (table: string, stored: StoredItem, names: readonly string[]): readonly string[] => {
     const key = keyIn(table);
     const isOther = (name: string) => !key.includes(name);
     const there = Object.keys(stored).filter(isOther);
     const missing = names.filter((name, i) => stored[name] === undefined && isOther(name) && names.indexOf(name) === i);
-    // Tests the key only if the item has no other attributes: a condition on any other attribute also implies that the
-    // item exists.
+    // The key needs a test only if the item has no other attributes: a condition on any other attribute already implies
+    // that the item exists.
     const all = [...(there.length > 0 ? there : key), ...missing];
     if (all.length > MOST_ATTRIBUTES) {
       throw new ItemError(
@@ -165,7 +165,7 @@ export function dynamoStore({
   }
 
   /**
-   * Returns the write of an item that is derived from another item. If the derived item already exists, it keeps its
+   * Returns the write that stores an item derived from another item. If the derived item already exists, it keeps its
    * other attributes.
    */
   function making({ made: { table, item }, there }: Lacking): Record<string, object> {
@@ -202,7 +202,7 @@ export function dynamoStore({
   }
 
   /**
-   * Handles a move to a key that already exists: either the item has already moved, or a different item has that key.
+   * Handles a move to a key that is already taken: either the item has already moved, or a different item has the key.
    */
   async function taken(act: Move, writes: readonly Record<string, object>[]): Promise<Done> {
     const [put, ...rest] = writes as [{ Put: { Item: StoredItem } }, ...Record<string, object>[]];
@@ -297,8 +297,8 @@ function refusedAt(table: TableOutline, item: Item): Done {
 }
 
 /**
- * Turns an error about one item, such as a key that is too long, into a refusal of that item, so that the migration of
- * other items continues. Throws any other error.
+ * Turns an error about one item, such as a key that is too long, into a refusal of that item, so that the migration
+ * continues with the other items. Throws any other error.
  */
 function refused(error: Error): Done {
   if (error instanceof ItemError || error.name === 'ValidationException')

@@ -4,7 +4,7 @@ import { ItemError } from '../../items/item';
 /** An item in DynamoDB's own format. */
 export type StoredItem = Record<string, AttributeValue>;
 
-/** Converts a value to DynamoDB's own format; the reverse of `plainItem`. */
+/** Converts a value to DynamoDB's own format; the inverse of `plainItem`. */
 export function storedValue(name: string, value: unknown): AttributeValue {
   if (value === null) return { NULL: true };
   switch (typeof value) {
@@ -42,7 +42,7 @@ function storedSet(name: string, values: readonly unknown[]): AttributeValue {
   return first instanceof Uint8Array ? { BS: values as Uint8Array[] } : { NS: values.map(String) };
 }
 
-/** Converts a key to JSON data that a file can store; the reverse of `keyFrom`. */
+/** Converts a key to plain JSON that can be stored in a file; the inverse of `keyFrom`. */
 export function keptKey(key: StoredItem): unknown {
   return Object.fromEntries(
     Object.entries(key).map(([name, { B: bytes, ...value }]) => [

@@ -13,9 +13,9 @@ export interface SynthesizedStack {
 }
 
 /**
- * Reads all stacks that the last `cdk synth` wrote to a folder, including the stacks of stages, sorted by name. Takes
- * the list of stacks from the manifest, because the folder also keeps templates of earlier runs. Never reads a file
- * outside the folder, even if the manifest refers to such a file.
+ * Reads the stacks that the last `cdk synth` wrote to a folder, including the stacks of stages, and sorts them by name.
+ * Takes the list of stacks from the manifest, because the folder also keeps templates of earlier runs. Never reads a
+ * file outside the folder, even if the manifest refers to one.
  */
 export function readAssembly(folder: string): readonly SynthesizedStack[] {
   return [...stacksIn(folder, { root: folder, seen: new Set() })].sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -69,7 +69,7 @@ function propertiesOf(file: string, id: string, artifact: unknown): ArtifactProp
   );
 }
 
-/** The path of a file that a manifest refers to; refuses a path that resolves to a place outside the root folder. */
+/** Returns the path of a file that a manifest refers to; refuses a path that leads outside the root folder. */
 function inside(file: string, folder: string, name: string, { root }: Visit): string {
   const path = join(folder, name);
   let place: string;

@@ -1,14 +1,14 @@
 import { type TableProperties, type TemplateJson, tableResources } from './tables';
 
-/** The requests that create one table of a template. */
+/** The requests that create one of a template's tables. */
 export interface TableRequests {
   readonly create: Readonly<Record<string, unknown>>;
-  /** The request that enables TTL, if the template enables TTL. */
+  /** The request that enables TTL, if the template does. */
   readonly ttl?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The requests that create every table of a template. The requests match the template exactly, so that an engine
+ * Returns the requests that create the tables of a template. The requests match the template exactly, so that an engine
  * refuses a template that would not deploy.
  */
 export function tableRequests(template: TemplateJson): readonly TableRequests[] {

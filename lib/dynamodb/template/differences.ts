@@ -9,12 +9,12 @@ export interface Difference {
   readonly got: string;
 }
 
-/** The differences as lines of text. */
+/** Describes the differences, one per line. */
 export function describeDifferences(found: readonly Difference[]): string {
   return found.map(({ place, expected, got }) => `${place}: expected ${expected}, got ${got}`).join('\n');
 }
 
-/** Yields each difference between the expected and the actual keys, indexes and TTL of a table. */
+/** Yields each difference between a table's expected and actual keys, indexes and TTL. */
 export function* compareTable(name: string, expected: PhysicalTable, got: PhysicalTable): Iterable<Difference> {
   yield* compareKey(`${name}.key`, expected.key, got.key);
   for (const index of expected.indexes) {

@@ -2,13 +2,13 @@ import { isObject } from '../../design/show';
 import { type Loose, record } from './review/shape';
 import { AWS_TABLE_TYPES } from './tables';
 
-/** The reason why the tables of a template cannot be read; undefined if the tables are readable. */
+/** Why the tables of a template cannot be read; undefined if they can be read. */
 export function templateProblem(template: unknown): string | undefined {
   if (!isObject(template)) return 'a template must be an object';
   const { Resources = {} } = template;
   if (!isObject(Resources)) return "'Resources' must be an object";
   for (const [id, resource] of Object.entries(Resources)) {
-    if (!isObject(resource) || !isText(resource.Type)) return `resource '${id}' must be an object with a Type`;
+    if (!isObject(resource) || !isText(resource.Type)) return `resource '${id}' must be an object with a 'Type'`;
     if (!AWS_TABLE_TYPES.includes(resource.Type)) continue;
     const { Properties = {} } = resource;
     if (!isObject(Properties)) return `the properties of table '${id}' must be an object`;
@@ -17,7 +17,7 @@ export function templateProblem(template: unknown): string | undefined {
   return undefined;
 }
 
-/** Whether the template spells out keys, indexes and regions, rather than leaving them to deployment. */
+/** Whether a table's properties spell out its keys, indexes and regions, rather than leaving them to deployment. */
 export function isLegible(properties: Loose): boolean {
   const { KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, Replicas } = properties;
   return (

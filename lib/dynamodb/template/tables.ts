@@ -26,12 +26,12 @@ export interface TemplateJson {
 
 export const AWS_TABLE_TYPES: readonly string[] = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
 
-/** Every DynamoDB table in a template, in the order of the template. */
+/** Returns every DynamoDB table in a template, in the template's order. */
 export function tablesIn(template: TemplateJson): readonly TemplateTable[] {
   return tableResources(template).map(([logicalId, resource]) => readTable(logicalId, resource));
 }
 
-/** The table resources of a template, keyed by logical id. */
+/** Returns a template's table resources, each with its logical id. */
 export function tableResources(template: TemplateJson): readonly (readonly [string, TableResource])[] {
   return Object.entries(template.Resources ?? {}).filter(([, { Type }]) => AWS_TABLE_TYPES.includes(Type));
 }
@@ -52,11 +52,11 @@ export interface TableProperties extends Regional {
   readonly GlobalSecondaryIndexes?: readonly IndexElement[];
   readonly LocalSecondaryIndexes?: readonly IndexElement[];
   readonly BillingMode?: string;
-  /** Only an AWS::DynamoDB::Table, which is in one region, has this property. */
+  /** Only an AWS::DynamoDB::Table has this property; such a table is in one region. */
   readonly ProvisionedThroughput?: unknown;
   readonly StreamSpecification?: object;
   readonly TimeToLiveSpecification?: { readonly Enabled?: boolean; readonly AttributeName?: string };
-  /** Only a GlobalTable has this property, with the settings of each region. */
+  /** Only an AWS::DynamoDB::GlobalTable has this property, which contains the settings of each region. */
   readonly Replicas?: readonly Regional[];
 }
 
@@ -114,8 +114,8 @@ function isText(value: unknown): value is string {
 }
 
 /**
- * The key and the indexes of a table, in the fields that templates and DescribeTable share. Every field is optional in
- * the SDK.
+ * The key and the indexes of a table, in the fields that templates and DescribeTable share. Every field is optional, as
+ * in the SDK.
  */
 export interface KeyProperties {
   readonly KeySchema?: KeySchema;
@@ -150,9 +150,7 @@ export function readKeys(properties: KeyProperties): Pick<PhysicalTable, 'key' |
 
 const TYPES: Readonly<Record<string, KeyType>> = { S: 'string', N: 'number', B: 'binary' };
 
-/**
- * The key that a schema describes; several attributes with the same role form a multi-attribute key, in schema order.
- */
+/** Reads a key from its schema; several attributes with the same role form a multi-attribute key, in schema order. */
 export function readKey(schema: KeySchema, definitions: KeyProperties['AttributeDefinitions'] = []): KeyBlueprint {
   const attributes = (role: KeyElement['KeyType']): readonly KeyAttribute[] =>
     schema

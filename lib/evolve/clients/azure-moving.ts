@@ -26,7 +26,7 @@ interface Keys {
 interface Row {
   readonly old: Keys;
   readonly next: Keys;
-  /** The step of a transaction that writes the row. */
+  /** The transaction step that writes the row. */
   readonly step?: string | undefined;
 }
 
@@ -56,7 +56,7 @@ export function movingClient(
     if (isRead(design)) return [name, reading(target, name, design, [former, now], [inOld, inNext])];
     const write = async (values: object = {}, given: RequestOptions = {}): Promise<unknown> => {
       const was = attempt(() => (oldRequests[name] as Requests[string])(values, given));
-      // The client of the old place rejects the invalid write as usual, so observers see the rejection.
+      // The old place's client rejects the invalid write as usual, so that observers see the rejection.
       if (was === undefined) return inOld(values, given as object);
       const is = attempt(() => (nextRequests[name] as Requests[string])(values, given));
       if (is === undefined) return inNext(values, given as object);
@@ -204,8 +204,8 @@ async function move({ migration, send, table, tableName }: Place, now: Place, ra
 }
 
 /**
- * The ETag of a moved item. If another writer has changed the item since the move, returns the ETag from before the
- * move, so that the write fails.
+ * Returns the ETag of a moved item. If another writer has changed the item since the move, returns the ETag from before
+ * the move, so that the write fails.
  */
 async function etagOfMoved({ migration, table }: Place, now: Place, raw: RawEntity, to: Keys): Promise<string> {
   const [old, next] = [migration.sides(table), migration.sides(now.table)];

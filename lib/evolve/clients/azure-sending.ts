@@ -57,7 +57,7 @@ function readBack(place: Place, table: TableOutline, output: AzureOutput): Azure
 }
 
 /**
- * Converts a row to the form that requests use, and keeps the ETag of the stored row; returns undefined if the row's
+ * Converts a row to the form that requests use, keeping the ETag of the stored row; returns undefined if the row's
  * entity was removed.
  */
 function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | undefined {
@@ -76,7 +76,7 @@ function formed(place: Place, table: TableOutline, raw: RawEntity): RawEntity | 
 type WriteCall = Exclude<AzureCall, { method: 'getEntity' | 'listEntities' }>;
 
 /**
- * Makes a write set a renamed attribute under both names, and store the type that the releases of this phase recognize.
+ * Makes a write set renamed attributes under both names, and store a type that all releases of this phase recognize.
  */
 function written(place: Place, table: TableOutline, call: WriteCall): AzureCall {
   const both = (entity: Entity, isWhole: boolean) => withOld(place, table, entity, isWhole);

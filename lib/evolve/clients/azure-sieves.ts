@@ -14,7 +14,7 @@ import type { Call, Calls } from './two-places';
  * Wraps a client so that its filters also work for old items. An old item may lack the attribute that a filter tests,
  * or have it under a different name. The service sees only the old form of such an item, so the client filters the
  * items after reading them.
- * @param make creates the client; its parameter is a function that returns a place without the filters that the client
+ * @param make creates the client; its parameter is a function that removes from a place the filters that the client
  * applies itself
  */
 export function sieving(

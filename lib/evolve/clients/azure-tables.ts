@@ -14,7 +14,8 @@ export type { EvolvingProps };
 
 /**
  * Prepares a client for a plan that is under way. The client finds items under the old or the new key, reads them in
- * the form of the new design, and writes items that the previous release understands. The plan's step determines how.
+ * the form of the new design, and writes items that the previous release understands. How it does so depends on the
+ * plan's step.
  */
 export function evolving(props: EvolvingProps): Evolving {
   const under = underWay(props, 'azure', readEntity);

@@ -3,8 +3,8 @@ import type { Call, Calls } from './two-places';
 import type { TableUnderWay, UnderWay } from './under-way';
 
 /**
- * Rejects calls to patterns that cannot find old items yet. The error names the first step in which the pattern can
- * find them.
+ * Rejects calls to patterns that cannot find old items yet. The error names the first step in which the pattern can be
+ * called.
  */
 export function withoutEarly(
   calls: Calls,

@@ -3,15 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Send } from '../../dynamodb/sending';
 import type { Item } from '../../items/item';
 
-/** Thrown before a write if the item to write is in the other place: under the other key, or in the other table. */
+/** Thrown instead of writing an item that is in the other place: under the other key, or in the other table. */
 export class Elsewhere extends Error {
   public override readonly name = 'Elsewhere';
 }
 
-/** The other place of the written items: for a write to the old place, the new place, and vice versa. */
+/** The place that a write does not go to: the new place for a write to the old one, and vice versa. */
 export interface Other {
   readonly tableName: string;
-  /** The attribute of the partition key. */
+  /** The partition key attribute. */
   readonly partition: string;
   /** The keys of the items in the place that the request writes to. */
   readonly own: readonly Item[];
@@ -32,8 +32,7 @@ const ATTEMPTS = 8;
 
 /**
  * Sends the writes of one call only if none of their items are in the other place. A put, or an update that may create
- * its item, becomes a transaction: it would succeed wherever the item is, and only a transaction can check both places
- * atomically.
+ * its item, would succeed wherever the item is, so it becomes a transaction, which checks both places atomically.
  */
 export function guarding(send: Send, other: Other, isUpsert: boolean): Send {
   const { tableName: TableName, partition, keys } = other;
@@ -117,7 +116,7 @@ function isAt({ Key, Item: item }: Item, key: Item): boolean {
   return Object.entries(key).every(([name, value]) => isDeepStrictEqual(written[name], value));
 }
 
-/** Adds to a write the condition that its item exists. */
+/** Adds to a write the condition that its item must exist. */
 function existing(input: Item, { own: [key = {}] }: Other): Item {
   const { ConditionExpression: condition, ExpressionAttributeNames: names } = input;
   const exists = 'attribute_exists(#own)';
@@ -138,7 +137,7 @@ function batched({ RequestItems }: Item): Writes {
   );
 }
 
-/** Returns the error that the write would have caused outside of a transaction. */
+/** Returns the error that the write would have caused outside a transaction. */
 function asIfAlone(error: Refusal): Error {
   const [reason] = error.CancellationReasons ?? [];
   const { Code, Item: item } = reason ?? {};

@@ -65,7 +65,7 @@ export function movingClient(
     const movingKeys = (values: object) => {
       const keysIn = (place: Place, all: Requests) => keysOf(place, (all[name] as Requests[string])(values ?? {}));
       const [was, is] = [keysIn(former, oldRequests), keysIn(now, nextRequests)];
-      // An item with the same key in both forms does not move, and the previous release may still read it.
+      // An item whose key is the same in both forms does not move, and the previous release may still read it.
       const moves = (_: Item, i: number) =>
         former.tableName !== now.tableName ||
         !isDeepStrictEqual(Object.values(was[i] ?? {}), Object.values(is[i] ?? {}));
@@ -76,7 +76,7 @@ export function movingClient(
       if (was.length === 0) {
         if (writesOld || !accesses.some(({ entities }) => entities.some(isReformatted)))
           return (writesOld ? inOld : inNext)(values, given);
-        // A condition compares only values of the new form, so the client first converts the items to the new form.
+        // A condition compares only values in the new form, so the items are first converted to that form.
         for (const item of await itemsAt(now, keysOf(now, (nextRequests[name] as Requests[string])(values ?? {}))))
           await move(now, now, item);
         return inNext(values, given);
@@ -88,7 +88,7 @@ export function movingClient(
           for (const item of await itemsAt(former, was)) await move(former, now, item);
           return await guarded.inNext(was, is)(values, given);
         } catch (error) {
-          // A batch throws an error whose cause is the error of one of its requests.
+          // A batch's error has the error of one of its requests as its cause.
           if (![error, (error as Error).cause].some((one) => one instanceof Elsewhere)) throw error;
           if (attempt === ATTEMPTS)
             throw new EvolutionError(`${name}: other releases keep moving the item; send the request again`);
@@ -125,7 +125,7 @@ function stepOf(call: Call): (values: object) => unknown {
 /** The maximum number of attempts at a write while other releases keep moving or creating its item. */
 const ATTEMPTS = 10;
 
-/** A pattern that writes to one place, but only if its items are not in the other place. */
+/** Returns the calls that write to one place only if the items are not in the other place. */
 function guardedBy(name: string, design: PatternDesign, former: Place, now: Place, options: ClientOptions) {
   const isUpsert = design.op === 'update' && design.upsert === true;
   const callIn = (place: Place) => {
@@ -162,7 +162,7 @@ function refuseStep(name: string): never {
   );
 }
 
-/** The keys of all items of a table that a request writes. */
+/** Returns the keys of all items that a request writes to one table. */
 function keysOf({ form, tableName }: Place, input: Item): readonly Item[] {
   const key = keyOf(outline(form).key);
   const { RequestItems = {}, TransactItems = [] } = input as {

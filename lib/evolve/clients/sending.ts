@@ -19,8 +19,8 @@ export function sendingIn(place: Place): Send {
   const table = outline(place.form);
   const isOwn = (input: Item) => input.TableName === tableName;
   const sending = async (command: CommandName, input: Item): Promise<Item> => {
-    // From the switch on, stored items have the new form. A read then needs to leave out only items of removed
-    // entities, and old keys in items of open entities.
+    // From the switch on, stored items have the new form. A read then only has to leave out items of removed entities,
+    // and old keys from items of open entities.
     if (phase.code.reads === 'new' && !place.removes && !place.isOpen && isReading(command))
       return send(command, input);
     const isPlain = phase.code.writes === 'new';
@@ -84,7 +84,7 @@ function written(place: Place, table: TableOutline, input: Item): Item {
 
 /**
  * If an update sets an index key that only its own form has, also removes the index keys that only the other form has,
- * because they would be stale.
+ * because they would become stale.
  */
 function withoutStale(input: Item, own: readonly string[], others: readonly string[]): Item {
   const { UpdateExpression: text, ExpressionAttributeNames: names } = input as UpdateInput;

@@ -12,14 +12,14 @@ import type { Place } from './under-way';
 export type Call = ((values: object, options?: { readonly cursor?: string }) => Promise<unknown>) & object;
 export type Calls = Readonly<Record<string, Call>>;
 
-/** The properties of a function, such as the step of a transaction. */
+/** Returns the methods attached to a call, such as `step`. */
 export function methodsOf(call: Call): object {
   return Object.fromEntries(Object.entries(call));
 }
 
 /**
- * A pattern that reads items while they move from one key, or one table, to another. Items only ever move from the
- * old place to the new place, so a read of the old place and then of the new place misses no item.
+ * Creates a pattern that reads items while they move from one key, or one table, to another. Items only ever move from
+ * the old place to the new place, so a read of the old place and then of the new place misses no item.
  */
 export function reading(
   target: TableOutline,
@@ -28,7 +28,7 @@ export function reading(
   [former, now]: readonly [Place<unknown>, Place<unknown>],
   [inOld, inNext]: readonly [Call, Call],
 ): Call {
-  // A `find` by a unique value reads the item by its primary key, which the pattern itself does not contain.
+  // A `find` always tries both places: it reads the item by its primary key, which the pattern itself does not contain.
   const eitherOf: Call = async (values, given) => (await inOld(values, given)) ?? inNext(values, given);
   if (design.op === 'find') return eitherOf;
   const [was, is] = [former, now].map(({ form }) => form.patterns?.[name]);

@@ -32,7 +32,7 @@ export interface EvolvingProps {
   readonly migration?: DefinedMigration;
   /**
    * The cloud names of tables that the plan removes, keyed by their names in the lock.
-   * @default - the names in the lock, or the names that the stack gives
+   * @default - the names in the lock, or the names that the stack provides
    */
   readonly formerTables?: Readonly<Record<string, string>>;
 }
@@ -60,7 +60,7 @@ export interface TableUnderWay {
   readonly formerName: string;
   readonly before: TableDesign;
   readonly after: TableDesign;
-  /** The patterns that involve changing items; all other patterns use the table directly. @default - all patterns */
+  /** The patterns that involve items that change; all other patterns use the table directly. @default - all patterns */
   readonly concerned?: readonly string[];
   /** Whether items of a removed entity may still be stored. */
   readonly removes: boolean;
@@ -84,7 +84,7 @@ export interface Place<Send> extends TableUnderWay {
 }
 
 /**
- * The old and the new place of a table.
+ * Returns the old and the new place of a table.
  * @param formerTable the cloud name of a table that the plan removes
  */
 export function placesOf<Send>(
@@ -101,7 +101,7 @@ export function placesOf<Send>(
   };
 }
 
-/** A new table that `isApart` from the old table holds only items of the new form. */
+/** If the new table is separate from the old one (`isApart`), it holds only items of the new form. */
 function apart(way: TableUnderWay, isApart: boolean): TableUnderWay {
   if (!isApart) return way;
   return { ...way, isApart, transition: { ...way.transition, renamed: new Map(), nested: new Map() } };
@@ -185,13 +185,13 @@ export function storedIn(way: TableUnderWay, entity: string, item: Item): Item {
 }
 
 /**
- * Computes, from a stored item, the attributes that the running release requires but the new design does not have. They
- * are keyed by their names in the table.
+ * Computes, from a stored item, the attributes that the running release requires but the new design lacks. They are
+ * keyed by their names in the table.
  * @param item the item as it is stored
  */
 export function missedIn({ migration, transition, before, after }: TableUnderWay, entity: string, item: Item): Item {
   const is = entityNamed(outline(after), entity);
-  // The guards of a removed unique value have no attributes.
+  // The guards of a removed unique value are not in the new design, and need no attributes.
   if (is === undefined) return {};
   const was = before.entities[transition.formerNames.get(entity) ?? ''];
   const missed = migration.missed(after.name, entity, naming.read(is, item));
@@ -220,7 +220,7 @@ function phaseNamed({ phases }: Plan, step: string): Phase {
 }
 
 /**
- * Returns the table in the lock from which the changing items of a table come. If the table is itself in the lock, also
+ * Returns the table in the lock that a table's changing items come from. If the table is itself in the lock, also
  * returns the entities that move into it from another table.
  */
 function originsOf(
@@ -244,7 +244,7 @@ function patternsOn(design: TableDesign, entities: readonly string[]): readonly 
     .map(({ name }) => name);
 }
 
-/** Returns the calls of a table; calls that involve no changing items use the table directly. */
+/** Returns a table's calls; calls that involve no changing items use the table directly. */
 export function callsOf<C extends object>(way: TableUnderWay, calls: C, plain: () => C): C {
   const { concerned } = way;
   if (concerned === undefined) return calls;

@@ -7,8 +7,7 @@ import { FORM, type Lock } from '../lock/lock';
 import { EvolutionError } from '../lock/read';
 
 /**
- * Returns the tables of a system as the templates define them, keyed by name; leaves out a table that no template
- * defines.
+ * Returns a system's tables as the templates define them, keyed by name; leaves out a table that no template defines.
  * @param environment the environment to read the tables from, if the templates define several
  */
 export function tablesOfSystem(

@@ -7,16 +7,16 @@ import { asDescribed, type Sources } from './stack';
 
 /** The state of the tables according to a template, a stack or the live tables. */
 export interface Seen {
-  /** A readable description of the source of the evidence. */
+  /** A readable description of where the tables were read. */
   readonly from: string;
   readonly tables: PhysicalTables;
-  /** The names of the tables that were looked up. If one of them does not exist, it is missing from `tables`. */
+  /** The names of the tables that were looked up. Tables that do not exist are missing from `tables`. */
   readonly looked: readonly string[];
   /** Indexes that exist but do not serve queries yet. */
   readonly waiting?: readonly Difference[];
 }
 
-/** The differences between the observed tables and the tables in a lock or in a step of a plan. */
+/** Returns the differences between the observed tables and the tables in a lock or in a step of a plan. */
 export function differencesOf(expected: PhysicalTables, { tables, looked, waiting = [] }: Seen): readonly Difference[] {
   return [...looked.flatMap((name) => [...differencesIn(name, expected[name], tables[name])]), ...waiting];
 }

@@ -37,8 +37,8 @@ export async function sampleOf(send: Send, tableName: string, designs: readonly 
 }
 
 /**
- * The reason why a stored item does not fit a design, or why its keys differ from the keys that the design would give
- * it; undefined if the item matches.
+ * Why a stored item does not fit a design, or why its keys differ from those that the design would give it; undefined
+ * if the item matches.
  */
 function faultIn(design: TableDesign, item: Item): string | undefined {
   const table = outline(design);

@@ -5,7 +5,7 @@ import { type KeyProperties, readKeys, type TemplateJson } from '../../dynamodb/
 import { EvolutionError } from '../lock/read';
 import { tablesOfSystem } from './assembly';
 
-/** The sources of a stack's template and tables: by default the SDK, which is loaded on demand. */
+/** Where a stack's template and tables are read from: by default the SDK, which is loaded on demand. */
 export interface Sources {
   /** CloudFormation's GetTemplate: the text of a template. */
   getTemplate(stack: string): Promise<string>;
@@ -26,7 +26,7 @@ export interface TableDescription extends KeyProperties {
 }
 
 /**
- * Returns the tables of a system in a deployed stack; if a live table differs from its template, the live table takes
+ * Returns a system's tables in a deployed stack; if a live table differs from its template, the live table takes
  * precedence.
  */
 export async function tablesOfStack(
@@ -57,7 +57,7 @@ function templateOf(text: string, stack: string): TemplateJson {
   return template as TemplateJson;
 }
 
-/** A table returned by DescribeTable. */
+/** Converts a table as DescribeTable returned it. */
 export function asDescribed({ table, ttl }: Described): Pick<PhysicalTable, 'key' | 'indexes' | 'ttl' | 'stream'> {
   const { StreamEnabled, StreamViewType } = table.StreamSpecification ?? {};
   return {
@@ -67,7 +67,7 @@ export function asDescribed({ table, ttl }: Described): Pick<PhysicalTable, 'key
   };
 }
 
-/** The SDK, with the credentials, region and AWS_ENDPOINT_URL of the process environment. */
+/** Uses the SDK, with the credentials, region and AWS_ENDPOINT_URL of the process environment. */
 function sdk(): Sources {
   return {
     async getTemplate(StackName) {

@@ -20,7 +20,7 @@ function exampleOf(...names: readonly (keyof Answers)[]): string {
   return `{ ${shown.join(', ')} }`;
 }
 
-/** Reads answers, from a file or from code; rejects anything else. */
+/** Validates answers, which come from a file or from code. */
 export function readAnswers(given: unknown, place = 'answers'): Answers {
   if (given === undefined) return {};
   const example = exampleOf('renamed', 'because');
@@ -51,8 +51,8 @@ function isNames(value: unknown): boolean {
 }
 
 /**
- * The new name of something in the lock, or its old name if it was not renamed. An answer may shorten `blog.Post.nome`
- * to `nome`.
+ * Returns the new name of a table, entity or attribute in the lock, or its old name if it was not renamed. An answer
+ * may shorten `blog.Post.nome` to `nome`.
  */
 export function newNameOf({ renamed = {} }: Answers, ...place: readonly string[]): string {
   return answerAt(renamed, place) ?? (place.at(-1) as string);
@@ -73,7 +73,7 @@ export function movedTo({ moved = {} }: Answers, table: string, entity: string):
   return answerAt(moved, [table, entity]);
 }
 
-/** Whether an entity of a table comes from a different table, under its old name or under a new name. */
+/** Whether an entity of a table came from a different table, under its old name or under a new name. */
 export function arrivesIn({ moved = {}, renamed = {} }: Answers, table: string, entity: string): boolean {
   const last = (way: string) => way.slice(way.lastIndexOf('.') + 1);
   return Object.entries(moved).some(
@@ -84,7 +84,7 @@ export function arrivesIn({ moved = {}, renamed = {} }: Answers, table: string, 
   );
 }
 
-/** The user's description of how the rendering of an attribute in keys changes. */
+/** The user's description of how the keys render an attribute differently than before. */
 export function formattedAs({ formatted = {} }: Answers, ...place: readonly string[]): string | undefined {
   return answerAt(formatted, place);
 }
@@ -123,7 +123,7 @@ export function answerFor(answer: keyof Answers, former: string, candidates: rea
   return candidates.map((candidate) => `${answer}: { '${former}': '${candidate}' }`);
 }
 
-/** The answer to give for a removed name: its destination, or the reason for its removal. */
+/** Tells the user how to answer for a removed name: with its destination, or with the reason for its removal. */
 export function fixForGone(path: string, ways: readonly string[]): string {
   const reason = `give the reason for the removal: because: { '${path}': '…' }`;
   return ways.length === 0 ? reason : `answer with ${ways.join(' or ')}, or ${reason}`;
@@ -175,7 +175,7 @@ function assertTargets({ split = {}, merged = {}, moved = {}, nested = {} }: Ans
   const refuse = (answer: string, given: string, all: readonly string[], what: string, deployed?: string): never => {
     throw new EvolutionError(
       deployed !== undefined && all.includes(given)
-        ? `answers.${answer}: '${given}' is deployed already; ${deployed}`
+        ? `answers.${answer}: '${given}' is already deployed; ${deployed}`
         : `answers.${answer}: '${given}' is not ${what} of the design; ${suggestion(given, all)}`,
     );
   };

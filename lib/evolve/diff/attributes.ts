@@ -14,7 +14,7 @@ import { type EntityPair, itemIn } from './sides';
 import { type AttributePair, defaultChanges, isLeftOut, isRewritten, keyFormatChanged, REWRITTEN } from './values';
 import { replacing, wholeChanges } from './whole';
 
-/** Changes to an object's attributes, judged by whether each release can read what the other one writes. */
+/** Yields the changes to an object's attributes, judged by whether each release can read what the other one writes. */
 export function* objectChanges(pair: EntityPair): Iterable<Change> {
   const [was, is] = [pair.was.attributes.shape ?? {}, pair.is.attributes.shape ?? {}];
   const { both, gone, added } = paired(was, is, pair.answers, pair.before.name, pair.formerName);
@@ -30,14 +30,14 @@ export function* objectChanges(pair: EntityPair): Iterable<Change> {
   }
   for (const name of added) {
     const given = [...nested.values()].filter(([map]) => map === name).map(([, field]) => field);
-    // If all required fields of a new map are old attributes, the map needs no other values.
+    // If every required field of a new map was an attribute before, the map needs no other values.
     if (given.length > 0 && missingIn(is[name] as SchemaData, given).length === 0) continue;
     yield* attributeAdded(pair, name, is[name] as SchemaData);
   }
   for (const change of wholeChanges(pair)) yield { ...change, ...place(pair) };
 }
 
-/** The map and the field that an attribute moves to, keyed by the attribute's old name. */
+/** Returns the map and the field that each nested attribute moves to, keyed by the attribute's old name. */
 export function nestedIn({
   was,
   is,
@@ -113,7 +113,7 @@ function place({ at, entity, after }: EntityPair, attribute?: string, before?: s
 }
 
 /**
- * Returns the advice on how stored items get a new required attribute. If the library writes the attribute, the user
+ * Returns advice on how to give stored items a new required attribute. If the library writes the attribute, the user
  * need not provide a default.
  */
 function requiredFix({ is: { computed = {}, version, timestamps = {} } }: EntityPair, name: string): string {
@@ -172,7 +172,7 @@ function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): It
   for (const change of formerChanges(pair, name, schema)) yield { ...change, ...at };
 }
 
-/** Whether stored items of an open entity may hold values that the schema of a new attribute rejects. */
+/** Whether stored items of an open entity may hold values under a new attribute's name that its schema rejects. */
 function mayHold({ was: { attributes } }: EntityPair, schema: SchemaData): boolean {
   return isOpen(attributes) && included(attributes.catchall as SchemaData, schema).verdict !== 'yes';
 }
@@ -185,7 +185,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     : [];
   const lost: Broken = {
     who: 'new-readers',
-    how: 'stored items keep the values of the attribute, which no release reads',
+    how: "stored items keep the attribute's values, which no release reads",
   };
   const message = `${name} is gone`;
   const { renamed, nested, fields } = homes;
@@ -227,7 +227,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
   };
 }
 
-/** Whether one of the two schemas accepts every value of the other schema. */
+/** Whether one of the two schemas accepts every value that the other accepts. */
 function mayBeRenamed(was: SchemaData, is: SchemaData): boolean {
   return included(was, is).verdict === 'yes' || included(is, was).verdict === 'yes';
 }
@@ -323,9 +323,7 @@ function differsOnlyInPresence(firm: SchemaData, loose: SchemaData): boolean {
 
 type Text = Pick<Change, 'rule' | 'verdict' | 'message' | 'fix'>;
 
-/**
- * The change for a removed field: the running release requires the field, but the new release stores nothing for it.
- */
+/** The change for a removed field that the running release requires, but for which the new release stores nothing. */
 function fieldRemoved(path: string): Text {
   return {
     rule: 'field-removed',
@@ -336,15 +334,15 @@ function fieldRemoved(path: string): Text {
 }
 
 /**
- * The change if one release represents a missing value only by null, and the other only by a missing attribute. Neither
- * release can then represent a missing value in a way that both releases accept.
+ * The change if one release writes a missing value only as null, and the other only leaves the attribute out. Neither
+ * release can then write a missing value in a form that the other accepts.
  */
 function missingOtherwise(name: string, is: SchemaData): Text {
   const [old, now] = absent(is).verdict === 'yes' ? ['null', 'left out'] : ['left out', 'null'];
   return {
     rule: 'attribute-missing',
     verdict: 'plan',
-    message: `${name} without a value is now ${now} instead of ${old}`,
+    message: `a missing ${name} is now ${now} instead of ${old}`,
     fix: `accept both null and a missing value (nullish) in one plan, and refuse ${old === 'null' ? 'null' : 'a missing value'} in a later plan`,
   };
 }
@@ -380,7 +378,7 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     rule: 'attribute-narrowed',
     verdict: 'plan',
     message: `${name} accepts less than before (${inWords(was, is)})`,
-    fix: 'write only values that are still accepted, replace all other values in stored items, then refuse those values',
+    fix: 'stop writing the values that will be refused, replace them in stored items, then refuse them',
   }),
   type: (name, was, is) => ({
     rule: 'attribute-type' satisfies ChangeRule,

@@ -4,9 +4,9 @@ export type Verdict =
   | 'safe'
   /** The change must be deployed in phases. */
   | 'plan'
-  /** The user must first say whether the change is a rename, or why the change is right. */
+  /** The user must first say whether the change is a rename, or why the change is safe. */
   | 'ask'
-  /** A deployment would replace the table with an empty table; only a plan that copies the items keeps them. */
+  /** A deployment would replace the table with an empty one; only a plan that copies the items keeps them. */
   | 'replace';
 
 /** What fails or silently misbehaves if the change is deployed directly. */
@@ -35,7 +35,7 @@ export interface Place {
   readonly at: readonly string[];
 }
 
-/** The path of something inside a place. */
+/** Returns the place of something inside another place. */
 export function placed(at: Place['at'], ...names: readonly string[]): Place {
   const whole = [...at, ...names];
   return { path: whole.join('.'), at: whole };
@@ -47,16 +47,16 @@ export interface Change extends Place {
   readonly subject: ChangeSubject;
   readonly verdict: Verdict;
   readonly breaks: readonly Broken[];
-  /** The old value, if it is short: a key template or an attribute. */
+  /** The old value if it is short, such as a key template or an attribute. */
   readonly was?: string;
-  /** The new value, if it is short. */
+  /** The new value if it is short. */
   readonly is?: string;
   readonly message: string;
   /** The action to take. */
   readonly fix: string;
-  /** The question to answer, if the verdict is `ask`. */
+  /** The kind of answer that the user must give if the verdict is `ask`. */
   readonly asks?: Exclude<keyof Answers, undefined>;
-  /** The user's answer, if there is one. */
+  /** The user's reason for the change, if there is one. */
   readonly because?: string;
 }
 
@@ -105,13 +105,13 @@ export interface Answers {
    */
   readonly nested?: Readonly<Record<string, string>>;
   /**
-   * Attributes whose values are rendered differently in keys than before, with a description of the change: `{
-   * 'blog.Event.at': 'seconds become milliseconds' }`. The migration contains the function that converts the values.
-   * @default - in keys, every value is rendered as before
+   * Attributes that keys now render differently, with a description of the change: `{ 'blog.Event.at': 'seconds become
+   * milliseconds' }`. The migration contains the function that converts the values.
+   * @default - keys render every value as before
    */
   readonly formatted?: Readonly<Record<string, string>>;
   /**
-   * Reasons why changes are right, keyed by the path of the change or by a prefix of that path.
+   * The reasons why changes are safe, keyed by the path of the change or by a prefix of that path.
    * @default - none
    */
   readonly because?: Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { acrossTables, type EntityPair, type Pair } from './sides';
 import { storedChanges } from './stored';
 import { writtenChanges } from './written';
 
-/** The change for an entity that is new in a table, whether it is independent or split from a stored entity. */
+/** The change for an entity that is new in a table, whether it stands alone or is split from a stored entity. */
 export function entityAdded(pair: Pair, entity: string): Change {
   const { before, after, answers, at } = pair;
   const place = { ...placed(at, 'entities', entity), subject: { table: after.name, entity } };
@@ -47,7 +47,7 @@ export function entityAdded(pair: Pair, entity: string): Change {
         who: 'items',
         how: `stored items of ${list(companions)} have no ${entity}, so ${entity} neither guards nor finds them`,
       },
-      { who: 'old-writers', how: `the running release writes ${list(companions)} without it` },
+      { who: 'old-writers', how: `the running release writes ${list(companions)} without ${entity}` },
     ],
     message: `${entity} is new, and is written together with ${list(companions)}`,
     fix: `if stored items need a corresponding ${entity}, answer with ${ways.join(' or ')}; otherwise, give the reason: because: { '${place.path}': '…' }`,
@@ -95,12 +95,12 @@ function entityMerged({ before, after, at }: Pair, entity: string, target: strin
     subject: { table: after.name, entity: target, before: entity },
     verdict: 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items of ${entity} are not ${target} yet` },
+      { who: 'new-readers', how: `stored items of ${entity} are not ${target} items yet` },
       { who: 'old-readers', how: `the running release no longer finds items of ${entity}` },
       ...readersOf(before, entity),
     ],
     message: `items of ${entity} become items of ${target}`,
-    fix: `read both, change the stored items once nothing writes ${entity}, then read ${target}: 'tablewright plan'${asks}`,
+    fix: `read both entities, change the stored items once nothing writes ${entity}, then read only ${target}: 'tablewright plan'${asks}`,
   };
 }
 
@@ -113,7 +113,7 @@ function entityMoved({ before, after, at, entity, formerName }: EntityPair): Cha
     verdict: 'plan',
     breaks: [
       { who: 'new-readers', how: `stored items of ${formerName} are in table ${before.name}` },
-      { who: 'old-readers', how: `the running release looks for the items in table ${before.name}` },
+      { who: 'old-readers', how: `the running release looks for items of ${formerName} in table ${before.name}` },
       {
         who: 'iam',
         how: `the running release has no permission for table ${after.name}, and the new release needs permission for both tables`,
@@ -175,7 +175,7 @@ function entityRemoved(pair: Pair, entity: string, added: readonly string[]): Ch
     subject: { table: after.name, entity },
     verdict: isAsked ? 'ask' : 'plan',
     breaks: [
-      { who: 'new-readers', how: `stored items of ${entity} stay, and reading one with any pattern fails (ItemError)` },
+      { who: 'new-readers', how: `stored items of ${entity} remain, and any pattern that reads one fails (ItemError)` },
       ...readersOf(before, entity),
     ],
     message: isAsked ? `${entity} is gone, and ${guesses.join('; ')}` : `${entity} is gone`,

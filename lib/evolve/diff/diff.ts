@@ -13,8 +13,8 @@ import { tablesOf } from './sides';
 import { togetherChanges } from './together';
 
 /**
- * Every difference between a lock and a design, with the affected parties and a fix. Compares only data, and never
- * contacts a cloud.
+ * Returns every difference between a lock and a design, with the affected parties and a fix. Compares only data, and
+ * never contacts a cloud.
  */
 export function diff(deployed: Lock, designed: Lock, given: Answers = {}): readonly Change[] {
   const [before, after] = [givenLock(deployed, 'before'), givenLock(designed, 'after')];
@@ -26,7 +26,7 @@ export function diff(deployed: Lock, designed: Lock, given: Answers = {}): reado
 
 /** The worst verdict among all changes, which is the verdict for deploying them together. */
 export function verdictOf(changes: readonly Change[]): Change['verdict'] {
-  if (!Array.isArray(changes) || !changes.every(isObject)) throw wrong('changes', 'a list returned by diff', changes);
+  if (!Array.isArray(changes) || !changes.every(isObject)) throw wrong('changes', "a list returned by 'diff'", changes);
   const order: readonly Change['verdict'][] = ['replace', 'ask', 'plan'];
   return order.find((verdict) => changes.some((change) => change.verdict === verdict)) ?? 'safe';
 }
@@ -43,7 +43,7 @@ function answered(change: Change, answers: Answers): Change {
   return { ...rest, verdict: settled, because };
 }
 
-/** The changes that still need phases after the user has said that nothing was renamed. */
+/** The changes that still need phases once the user has said that nothing was renamed. */
 const SETTLED: Readonly<Partial<Record<Change['rule'], Change['verdict']>>> = {
   'entity-removed': 'plan',
   'attribute-removed': 'plan',
@@ -84,7 +84,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       verdict: 'replace',
       breaks: [{ who: 'items', how: 'every stored item is on the other cloud' }],
       message: `the system was on ${before.cloud}, and should now be on ${after.cloud}`,
-      fix: 'give the system another name, and copy the items: two systems can exist side by side',
+      fix: 'give the system a new name and copy its items: the two systems can exist side by side',
     };
   }
   if (before.tenant !== after.tenant) {
@@ -93,7 +93,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       ...placed(['tenant']),
       subject: {},
       verdict: 'ask',
-      breaks: [{ who: 'iam', how: 'grants would be limited by a different attribute of the caller' }],
+      breaks: [{ who: 'iam', how: 'grants would restrict callers by a different tag' }],
       message: `the tenant attribute was ${before.tenant ?? 'not set'}, and is now ${after.tenant ?? 'not set'}`,
       fix: "explain in 'because' why every caller has the right tag",
       asks: 'because',
@@ -109,7 +109,7 @@ function* systemChanges(before: Lock, after: Lock): Iterable<Change> {
       subject: { procedure: name },
       verdict: 'safe',
       breaks: isGone ? [{ who: 'callers', how: `code that calls ${name} no longer compiles` }] : [],
-      message: isGone ? `${name} is gone` : `${name} uses ${list(after.procedures[name] ?? [])}`,
+      message: isGone ? `${name} is gone` : `${name} now uses ${list(after.procedures[name] ?? [])}`,
       fix: 'deploy it',
     };
   }

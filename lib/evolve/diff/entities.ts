@@ -56,7 +56,7 @@ function* tableWide({ before, after, at }: Pair): Iterable<Change> {
         { who: 'new-readers', how: `stored items are recognized by ${was ?? 'their keys'}` },
         { who: 'old-readers', how: `the running release recognizes items by ${was ?? 'their keys'}` },
       ],
-      message: `entities are recognized by ${is ?? 'their keys'}, no longer by ${was ?? 'their keys'}`,
+      message: `entities are now recognized by ${is ?? 'their keys'} instead of ${was ?? 'their keys'}`,
       fix: 'write both type attributes, add the new one to stored items, recognize items by the new one, then stop writing the old one',
     };
   }
@@ -68,9 +68,9 @@ function* tableWide({ before, after, at }: Pair): Iterable<Change> {
     subject,
     verdict: 'ask',
     breaks: [
-      { who: 'new-readers', how: `a stored value may contain '${now}', which requests no longer accept in a key` },
+      { who: 'new-readers', how: `stored keys may contain '${now}' in a value, which requests no longer accept` },
     ],
-    message: `the key separator was '${cut}', and becomes '${now}'`,
+    message: `the key separator changes from '${cut}' to '${now}'`,
     fix: `explain in 'because' why no value in a key contains '${now}'`,
     asks: 'because',
   };
@@ -116,7 +116,7 @@ function typeBreaks({ was, is, after }: EntityPair): readonly Broken[] {
   ];
 }
 
-/** Changes to key templates; a renamed attribute is not such a change. */
+/** Changes to key templates, except for renamed attributes. */
 function* templateChanges(pair: EntityPair): Iterable<Change> {
   const { before, after, entity, formerName, at } = pair;
   const was = before.entities.find(({ name }) => name === formerName);
@@ -157,8 +157,8 @@ function* templateChanges(pair: EntityPair): Iterable<Change> {
               how: 'the running release looks for the attribute under its own name first, and then in the key',
             },
           ],
-      message: `the attributes stored only in keys are ${list(pair.is.keyOnly) || 'none'}, and were ${list(pair.was.keyOnly) || 'none'}`,
-      fix: 'deploy readers first: the new readers find such an attribute both under its own name and in the key',
+      message: `the attributes stored only in keys change from ${list(pair.was.keyOnly) || 'none'} to ${list(pair.is.keyOnly) || 'none'}`,
+      fix: 'deploy the readers first: new readers find the attribute both under its own name and in the key',
     };
   }
 }
@@ -178,12 +178,12 @@ function primaryKey(pair: EntityPair, names: readonly string[], before: (name: s
       { who: 'old-readers', how: `the running release does not find items under new keys` },
       { who: 'old-writers', how: `the running release writes a second item under the old key` },
       ...(partition && cloud === 'aws'
-        ? [{ who: 'iam' as const, how: 'grants cover only partitions of the old template' }]
+        ? [{ who: 'iam' as const, how: "existing grants cover only the old template's partitions" }]
         : []),
       { who: 'cursors', how: 'paged reads start over' },
     ],
     message: `the primary key of ${entity} changes: ${shown.join(', ')}`,
-    fix: `read both keys, move the stored items, then read only the new one: 'tablewright plan'`,
+    fix: `read both keys, move the stored items, then read only the new key: 'tablewright plan'`,
   };
 }
 
@@ -196,10 +196,11 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
   const isOther = before !== undefined && now !== undefined;
   const how =
     before === undefined
-      ? `stored items of ${entity} lack ${attribute}, and are not in ${list(indexes.map(({ name }) => name))}`
-      : `stored items keep their old ${attribute}: queries by the new one miss them, and queries by the old one miss new items`;
+      ? `stored items of ${entity} lack ${attribute}, so they are not in ${list(indexes.map(({ name }) => name))}`
+      : `stored items keep their old ${attribute}: queries by the new value miss them, and queries by the old value miss new items`;
   const breaks: Broken[] = [{ who: 'index-entries', how }];
-  if (isOther && partition) breaks.push({ who: 'iam', how: 'grants cover only partitions of the old template' });
+  if (isOther && partition)
+    breaks.push({ who: 'iam', how: "existing grants cover only the old template's partitions" });
   if (isOther && readers.length > 0) breaks.push({ who: 'cursors', how: `paged reads of ${list(readers)} start over` });
   const what =
     before === undefined

@@ -54,7 +54,7 @@ export function* fieldChanges(pair: EntityPair, { name, formerName, was, is }: A
       fix:
         writers.length === 0
           ? 'deploy it'
-          : `deploy readers that know ${them}, and write ${them} when the last old writer is gone`,
+          : `first deploy readers that know ${them}; write ${them} once the last old writer is gone`,
     };
   }
 }
@@ -96,7 +96,7 @@ function isStrict({ catchall }: SchemaData): boolean {
   return catchall?.type === 'never';
 }
 
-/** The patterns of the running release that replace the whole map, or a whole value that contains the map. */
+/** The running release's patterns that overwrite the whole map, or a value that contains the map. */
 function erasersOf(pair: EntityPair, path: readonly string[]): readonly string[] {
   const around = path.map((_, i) => path.slice(0, i + 1).join('.'));
   const setting = pair.before.patterns.filter(({ accesses }) =>

@@ -8,8 +8,8 @@ import { withNames } from './texts';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Translates a pattern of the lock: uses the new names of its entities, attributes and key attributes, and the new key
- * templates of its entities. If the new pattern equals the result, `diff` reports no change.
+ * Translates a pattern from the lock into the terms of the new design: the new names of its entities, attributes and
+ * key attributes, and its entities' new key templates. If the new pattern equals the result, `diff` reports no change.
  */
 export function followed(pair: Pair, { design, accesses }: PatternBlueprint): Fields {
   const entities = [...new Set(accesses.flatMap((access) => access.entities))];
@@ -58,9 +58,7 @@ function keyNow({ before, after }: Pair, index: unknown, key: string): string {
   return keyOf(now)[at]?.name ?? key;
 }
 
-/**
- * The new key template of the entity whose old key template equals the condition; undefined if there is no such entity.
- */
+/** The new key template of the entity whose old template equals the condition; undefined if there is no such entity. */
 function templateNow(
   pair: Pair,
   entities: readonly string[],

@@ -5,7 +5,7 @@ import { bareOf } from '../schema/words';
 import { type EntityPair, itemIn } from './sides';
 import type { Found } from './values';
 
-/** Reports new attributes for which stored items may still hold values of an earlier attribute. */
+/** Reports a new attribute if stored items may still hold values of an earlier attribute under its name. */
 export function* formerChanges(pair: EntityPair, name: string, schema: SchemaData): Iterable<Found> {
   for (const [old, former] of formerIn(pair, name)) {
     const inclusion = included(former, schema);
@@ -25,7 +25,7 @@ export function* formerChanges(pair: EntityPair, name: string, schema: SchemaDat
   }
 }
 
-/** The attributes of earlier designs whose values may still be stored under the name of a new attribute. */
+/** The attributes of earlier designs whose values may still be stored under a new attribute's name. */
 function formerIn({ was, is }: EntityPair, name: string): readonly (readonly [old: string, former: SchemaData])[] {
   return [...new Set([name, storedName(is, name)])].flatMap((old) =>
     (was.former[old] ?? []).map((one) => [old, one] as const),

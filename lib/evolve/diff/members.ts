@@ -49,7 +49,7 @@ export function* attributeChanges(pair: EntityPair): Iterable<Change> {
   yield* changesIn(pair, both, whole);
 }
 
-/** The members that the other side does not have, or has only for some of their discriminator values. */
+/** The members that the other side lacks, either entirely or for some of their discriminator values. */
 function unmatched(members: readonly Member[], both: readonly (readonly [Member, Member])[]): readonly Member[] {
   return members.flatMap((member) => {
     const others = both.flatMap(([one, other]) => (one === member ? [other] : []));
@@ -99,7 +99,7 @@ function memberAdded(pair: EntityPair, member: Member, told: readonly string[]):
     ...place(pair, member, told),
     verdict: 'plan',
     breaks: [{ who: 'old-readers', how: `the running release refuses any ${who} (ItemError)` }],
-    message: `a new member: ${withArticle(who)}`,
+    message: `new union member: ${withArticle(who)}`,
     fix: `first deploy readers that know the member, then writers that write it: 'tablewright plan'`,
   };
 }
@@ -111,7 +111,7 @@ function memberRemoved(pair: EntityPair, member: Member, told: readonly string[]
     ...place(pair, member, told),
     verdict: 'plan',
     breaks: [{ who: 'new-readers', how: `reading a stored ${who} fails (ItemError)` }],
-    message: `a member is gone: ${withArticle(who)}`,
+    message: `removed union member: ${withArticle(who)}`,
     fix: `convert such items in the migration (${pair.entity}: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it`,
   };
 }
@@ -124,7 +124,7 @@ function place({ at, entity, after }: EntityPair, { values }: Member, told: read
   };
 }
 
-/** The changes within members; if a change concerns only some members, its message names them. */
+/** The changes within members; if a change affects only some members, its message names them. */
 function* changesIn(
   pair: EntityPair,
   both: readonly (readonly [Member, Member])[],
@@ -152,7 +152,7 @@ function* changesIn(
   }
 }
 
-/** The discriminator values of an item that belongs to both members. */
+/** The discriminator values that an item of both members can have. */
 function common([one, other]: readonly [Member, Member]): Member {
   const values = [...one.values, ...other.values].map(([name, own]) => {
     const others = [one, other].map((member) => member.values.get(name) ?? own);
@@ -166,12 +166,15 @@ function without(schema: SchemaData, isLeftOut: (name: string) => boolean): Sche
   return { ...schema, shape: Object.fromEntries(shape) };
 }
 
-/** Replaces the fix of a change if the usual plan cannot make such a change within a union. */
+/** Replaces a change's fix if the usual plan does not work within a union. */
 function ofUnion(change: Change, members: string | undefined): Change {
   const { rule, subject, breaks, verdict } = change;
   const own = members === undefined ? change : { ...change, subject: { ...subject, members } };
   if (rule === 'attribute-type')
-    return { ...own, fix: 'give the new values a separate attribute, and remove the old attribute in a later change' };
+    return {
+      ...own,
+      fix: 'store the new values in a separate attribute, and remove the old attribute in a later change',
+    };
   const isMissed = rule === 'attribute-removed' && breaks.some(({ who }) => who === 'old-readers');
   if (!isMissed || verdict === 'ask' || members === undefined) return own;
   return { ...own, fix: `make '${subject.attribute}' optional in one plan, and remove it in a later one` };

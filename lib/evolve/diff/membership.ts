@@ -46,7 +46,7 @@ export function* membershipChanges(pair: EntityPair): Iterable<Change> {
           : []),
       ],
       message: `${entity} is now in index ${name} ${shownCondition(now)} (before: ${shownCondition(old)})`,
-      fix: 'keep applying the old condition until the last old release is gone, then fill in or clear the keys of stored items: a plan does both',
+      fix: 'keep applying the old condition until no old release is running, then fill in or clear the index keys of stored items: a plan does both',
     };
   }
 }

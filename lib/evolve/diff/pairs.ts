@@ -9,7 +9,7 @@ export interface Paired {
   readonly added: readonly string[];
 }
 
-/** A name, if any, that would have two meanings while only some items have the new names. */
+/** A name, if any, that would mean two things while some items are already renamed and others are not. */
 export function nameOfTwo(
   renamed: Readonly<Record<string, string>>,
   before: readonly string[],
@@ -33,8 +33,8 @@ export function pair(before: object, after: object, answers: Answers, ...place: 
   const taken = new Set<string>();
   for (const name of Object.keys(before)) {
     const now = newNameOf(answers, ...place, name);
-    // A short answer (`nome`) may be meant for a different place. So if the new name is not here but the old name is,
-    // nothing was renamed here.
+    // A shortened answer (`nome`) may be meant for a different place. So if the old name still exists here but the new
+    // one does not, nothing was renamed here.
     const match = Object.hasOwn(after, now) && !taken.has(now) ? now : Object.hasOwn(after, name) ? name : undefined;
     if (match === undefined) gone.push(name);
     else {

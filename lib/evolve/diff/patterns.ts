@@ -11,10 +11,7 @@ import { followed } from './followed';
 import { list } from './physical';
 import type { Pair } from './sides';
 
-/**
- * The changes to a table's patterns, judged by the values that callers pass, the permissions of grants, and the
- * contents of cursors.
- */
+/** The changes to a table's patterns, judged by what callers pass, what grants permit and what cursors contain. */
 export function* patternChanges(pair: Pair): Iterable<Change> {
   const { before, after, at, cloud } = pair;
   if (before.design === undefined || after.design === undefined) return;
@@ -39,9 +36,11 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
           rule: 'pattern-reused',
           ...place,
           verdict: 'plan',
-          breaks: [{ who: 'callers', how: `until the switch, the new release reads as before: ${other}` }],
+          breaks: [
+            { who: 'callers', how: `until the switch, the new release still finds the old items; after it, ${other}` },
+          ],
           message: `${name} finds different items for the same call: ${other}`,
-          fix: `give the new pattern another name, and remove ${name} in the same or a later change`,
+          fix: `give the new pattern a different name, and remove ${name} in the same or a later change`,
         };
         continue;
       }
@@ -56,9 +55,9 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
         ...place,
         verdict: waits ? 'plan' : isCalledOtherwise ? 'ask' : 'safe',
         breaks,
-        message: `${name} is changed: ${list(differing(old, now))}`,
+        message: `${name} has changed: ${list(differing(old, now))}`,
         fix: waits
-          ? 'keep the old pattern under its name for one more release, and give the new pattern another name'
+          ? 'keep the old pattern under its name for one more release, and give the new pattern a different name'
           : isCalledOtherwise
             ? `keep the old pattern under its name for one more release; or, if every caller is deployed together with the new pattern, give the reason: because: { '${place.path}': '…' }`
             : 'deploy it',
@@ -108,7 +107,7 @@ function meansOther(
   { design: is, ...now }: PatternBlueprint,
 ): string | undefined {
   if (was.op === 'find' && is.op === 'find' && was.unique !== is.unique)
-    return `it looks for guards of '${is.unique}', no longer of '${was.unique}'`;
+    return `it looks for guards of '${is.unique}' instead of '${was.unique}'`;
   const [before, after] = [stretchesOf(old), stretchesOf(now)];
   for (const [name, format] of after) {
     const former = before.get(name);
@@ -138,27 +137,27 @@ function keyBreaks(was: PatternBlueprint, is: PatternBlueprint): readonly Broken
 }
 
 /**
- * The changes that callers must make to the values they pass. Ignores new names that only follow from renamed
- * attributes.
+ * The changes that callers must make to the values they pass. Ignores parameters that have new names only because
+ * attributes were renamed.
  */
 function callBreaks(expected: PatternDesign, was: PatternBlueprint, is: PatternBlueprint): readonly Broken[] {
   const known = [...parametersOf(was), ...parametersOf(is)];
   const valuesOf = (design: PatternDesign) => valueNames(design).filter((name) => !known.includes(name));
   const breaks: Broken[] = [...givenOtherwise(valuesOf(expected), valuesOf(is.design))];
   if (was.design.op !== is.design.op)
-    breaks.push({ who: 'callers', how: `its op is '${is.design.op}', no longer '${was.design.op}'` });
+    breaks.push({ who: 'callers', how: `its op is '${is.design.op}' instead of '${was.design.op}'` });
   const listOf = ({ design }: PatternBlueprint) => ('each' in design ? design.each : undefined);
   if (listOf(was) !== listOf(is))
     breaks.push({
       who: 'callers',
       how:
         listOf(is) === undefined
-          ? `callers give one '${listOf(was)}', no longer a list`
-          : `callers must give '${listOf(is)}' as a list`,
+          ? `callers must pass a single '${listOf(was)}' instead of a list`
+          : `callers must pass '${listOf(is)}' as a list`,
     });
   const groupOf = ({ design }: PatternBlueprint) => ('group' in design ? design.group : undefined);
   if (!same(groupOf(was), groupOf(is)))
-    breaks.push({ who: 'callers', how: 'pages group their items into different lists' });
+    breaks.push({ who: 'callers', how: 'each page groups its items into different lists' });
   return breaks;
 }
 
@@ -167,7 +166,7 @@ function givenOtherwise(given: readonly string[], wanted: readonly string[]): re
   const unused = given.filter((name) => !wanted.includes(name));
   if (missing.length === 0) return [];
   const instead = unused.length === 0 ? '' : ` instead of ${list(unused)}`;
-  return [{ who: 'callers', how: `callers must give ${list(missing)}${instead}` }];
+  return [{ who: 'callers', how: `callers must pass ${list(missing)}${instead}` }];
 }
 
 /** The attributes that results lose; the compiler reports callers that use these attributes. */
@@ -186,7 +185,7 @@ function lostBreaks(pair: Pair, was: PatternBlueprint, is: PatternBlueprint): re
   return lost.size === 0 ? [] : [{ who: 'callers', how: `results no longer have ${list([...lost])}` }];
 }
 
-/** The consequences if the pattern reads or writes in different places or in a different order. */
+/** What breaks if the pattern accesses different places or reads in a different order. */
 function patternBreaks(was: PatternBlueprint, is: PatternBlueprint, cloud: Pair['cloud']): readonly Broken[] {
   const breaks: Broken[] = [];
   const places = ({ accesses }: PatternBlueprint) =>

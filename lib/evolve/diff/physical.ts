@@ -19,38 +19,38 @@ const EMPTY_TABLE: Broken = {
   how: 'CloudFormation refuses the update, or replaces the table with an empty one and deletes the old one with its items',
 };
 
-export const NEW_TABLE = `replace the table with a new table: 'tablewright plan' gives it a new name, copies the items, and drops the old table at the end`;
+export const NEW_TABLE = `replace the table: 'tablewright plan' copies the items into a new table under a new name, and drops the old table at the end`;
 
 function* replacements({ before, after, at, cloud }: Pair): Iterable<Change> {
   const subject = { table: after.name };
   const fix = NEW_TABLE;
   const verdict = 'replace';
   if (!same(before.physical.key, after.physical.key)) {
-    const message = `the key of the table is ${shownKey(before.physical.key)}, and becomes ${shownKey(after.physical.key)}`;
-    const how = 'the keys of a table on Azure are fixed';
+    const message = `the table's primary key changes from ${shownKey(before.physical.key)} to ${shownKey(after.physical.key)}`;
+    const how = 'the keys of an Azure table cannot change';
     const breaks = cloud === 'aws' ? [EMPTY_TABLE] : [{ who: 'items', how } as const];
     yield { rule: 'table-key', ...placed(at, 'key'), subject, verdict, breaks, message, fix };
   }
   for (const [rule, field, what, advice] of FIXED) {
     const [was, is] = [before.physical[field], after.physical[field]];
     if (was === undefined || is === undefined || was === is) continue;
-    const message = `${what} is '${was}', and becomes '${is}'`;
+    const message = `${what} changes from '${was}' to '${is}'`;
     yield { rule, ...placed(at), subject, verdict, breaks: [EMPTY_TABLE], message, fix: advice };
   }
 }
 
 const FIXED = [
-  ['table-name', 'name', 'the name of the table', 'keep the name, or plan it as a new table'],
+  ['table-name', 'name', "the table's name", 'keep the name, or plan it as a new table'],
   [
     'logical-id',
     'logicalId',
-    'the logical id of the table in the template',
-    'keep the construct where it was (the id depends on its path), or move the resource with cdk refactor',
+    "the table's logical ID in the template",
+    'keep the construct where it was (its path determines the logical ID), or move the resource with cdk refactor',
   ],
   [
     'resource-type',
     'type',
-    'the type of the resource',
+    "the table's resource type",
     'remove the table from the stack but keep its data (RETAIN), and import the table as the new type: cdk import (docs/guides/evolve/tables.md)',
   ],
 ] as const;
@@ -88,7 +88,7 @@ function* localChanges({ before, after, at }: Pick<Pair, 'before' | 'after' | 'a
       subject: { table: after.name, index: name },
       verdict: 'replace',
       breaks: [EMPTY_TABLE],
-      message: `index ${name} is ${shown(old)}, and becomes ${now === undefined ? 'none' : shown(now)}: local indexes are fixed when the table is created`,
+      message: `index ${name} was ${shown(old)}, and is now ${now === undefined ? 'gone' : shown(now)}: local indexes cannot change after the table is created`,
       fix:
         now !== undefined && old === undefined
           ? `${NEW_TABLE}; or make the index global by removing 'local'`
@@ -134,7 +134,7 @@ function indexAdded(before: Side, after: Side, index: IndexBlueprint, place: Pla
     fix:
       breaks.length === 0
         ? 'deploy it; add the patterns that use it in a later deployment'
-        : 'deploy the index alone, wait until it is ACTIVE, fill its keys, then deploy what reads it',
+        : 'deploy the index alone, wait until it is ACTIVE, fill its keys, then deploy the patterns that read it',
   };
 }
 
@@ -167,8 +167,8 @@ function indexChanged(was: IndexBlueprint, is: IndexBlueprint, after: Side, { at
   const isKey = !same(keyBefore, keyAfter);
   const readers = readersOf(after, name);
   const message = isKey
-    ? `the key of index ${name} is ${shownKey(was)}, and becomes ${shownKey(is)}`
-    : `index ${name} copies ${shownProjection(copied)}, but should copy ${shownProjection(projection)}`;
+    ? `the key of index ${name} changes from ${shownKey(was)} to ${shownKey(is)}`
+    : `the projection of index ${name} changes from ${shownProjection(copied)} to ${shownProjection(projection)}`;
   return {
     rule: isKey ? 'index-key' : 'index-projection',
     ...placed(at, isKey ? 'partition' : 'projection'),
@@ -181,7 +181,7 @@ function indexChanged(was: IndexBlueprint, is: IndexBlueprint, after: Side, { at
         : []),
     ],
     message,
-    fix: `make it a new index under a new name, move the readers to it, then delete ${name}: 'tablewright plan' does this`,
+    fix: `create a new index under a new name, move the readers to it, then delete ${name}: 'tablewright plan' does this`,
   };
 }
 
@@ -225,7 +225,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
     was === undefined
       ? `stored items of ${list(holders) || 'any entity'} whose '${is}' has passed are deleted within days`
       : is === undefined
-        ? 'CloudFormation leaves TTL on or fails, so items keep expiring'
+        ? 'CloudFormation either leaves TTL on or fails, so items keep expiring'
         : 'DynamoDB refuses a different TTL attribute while TTL is on, and for an hour after it was switched off';
   const isNew = was === undefined && holders.length === 0 && before.design !== undefined;
   yield {
@@ -241,7 +241,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
         ? `'${is}' becomes the TTL attribute`
         : is === undefined
           ? `'${was}' is no longer the TTL attribute`
-          : `the TTL attribute is '${was}', and becomes '${is}'`,
+          : `the TTL attribute changes from '${was}' to '${is}'`,
     fix: isNew
       ? 'deploy it: no stored item has the attribute'
       : was === undefined
@@ -254,7 +254,7 @@ function* ttlChange(pair: Pair): Iterable<Change> {
   if (is !== undefined) yield* expiring(pair, is);
 }
 
-/** The change for a new TTL attribute that stored items may already have. */
+/** The change reported if stored items may already have the new TTL attribute. */
 function* expiring({ before, after, at }: Pair, is: string): Iterable<Change> {
   const holders = entitiesWith(before, is);
   if (before.physical.ttl === undefined || holders.length === 0) return;
@@ -304,8 +304,8 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
           how: 'one update of a DynamoDB table can add or remove only one replica, and can change nothing else',
         },
       ],
-      message: `replicas in other regions were ${list(was) || 'none'}, and become ${list(is) || 'none'}`,
-      fix: `change one region per deployment, and nothing else in that deployment: ${list(moved)}`,
+      message: `the replica regions change from ${list(was) || 'none'} to ${list(is) || 'none'}`,
+      fix: `add or remove one region per deployment, and change nothing else in that deployment: ${list(moved)}`,
     };
   }
   const [stream, now] = [before.physical.stream, after.physical.stream];
@@ -324,14 +324,14 @@ function* regional({ before, after, at }: Pair): Iterable<Change> {
               who: 'old-readers',
               how: isReplaced
                 ? 'the table gets a new stream, with a different ARN'
-                : 'readers of the stream get no more records',
+                : 'readers of the stream receive no more records',
             },
           ],
-    message: `the view type of the stream is ${stream ?? 'none'}, and becomes ${now ?? 'none'}`,
+    message: `the stream's view type changes from ${stream ?? 'none'} to ${now ?? 'none'}`,
     fix:
       stream === null
         ? 'deploy it'
-        : 'let the readers of the stream finish, switch the stream off, then on with the new view',
+        : "let the stream's readers finish, switch the stream off, then switch it on with the new view type",
   };
 }
 
@@ -352,7 +352,7 @@ function shownSide(by: readonly KeyAttribute[]): string {
 
 function shownProjection(projection: IndexBlueprint['projection']): string {
   if (projection === 'all') return 'everything';
-  return projection === 'keys' ? 'keys alone' : list(projection);
+  return projection === 'keys' ? 'only the keys' : list(projection);
 }
 
 export function list(names: readonly string[]): string {

@@ -10,12 +10,12 @@ import type { Lock, LockedDesign, LockedEntity, LockedTable } from '../lock/lock
 import { newNameOf } from './answers';
 import type { Answers, Place } from './change';
 
-/** A table on one side of a diff, derived from the data of a lock without rebuilding its schemas. */
+/** A table on one side of a diff, derived from a lock's data without rebuilding its schemas. */
 export interface Side {
   readonly name: string;
   readonly physical: PhysicalTable;
   readonly design?: LockedDesign;
-  /** Every attribute that is a key of the table or of an index. */
+  /** Every key attribute of the table and its indexes. */
   readonly keyAttributes: readonly KeyAttribute[];
   readonly entities: readonly KeyedEntity[];
   readonly patterns: readonly PatternBlueprint[];
@@ -32,9 +32,9 @@ export interface Pair {
   readonly cloud: Lock['cloud'];
   /** The path of the table in the new design. */
   readonly at: Place['at'];
-  /** The design's new entities in other tables. */
+  /** New entities that belong to other tables of the design. */
   readonly newcomers: readonly Newcomer[];
-  /** The other tables of the new design. */
+  /** The tables of the new design. */
   readonly elsewhere: Readonly<Record<string, LockedTable>>;
 }
 
@@ -57,7 +57,7 @@ export interface EntityPair extends Pair {
   readonly whose?: string;
 }
 
-/** A description of an item of an entity, such as `Product whose kind is 'film'`. */
+/** Describes an entity's items: `Product whose kind is 'film'`. */
 export function itemIn({ entity, whose }: EntityPair): string {
   return whose === undefined ? entity : `${entity} whose ${whose}`;
 }

@@ -26,7 +26,7 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
     yield {
       ...change(name),
       breaks: [
-        { who: 'new-readers', how: `stored items have it as '${stored}'` },
+        { who: 'new-readers', how: `stored items use the name '${stored}'` },
         { who: 'old-readers', how: `the running release looks for '${stored}'` },
       ],
       was: stored,
@@ -41,7 +41,7 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
     if (owner === undefined || owner === name) continue;
     yield {
       ...change(name),
-      breaks: [{ who: 'new-readers', how: `stored items have '${owner}' under that name` }],
+      breaks: [{ who: 'new-readers', how: `stored items have '${owner}' under the name '${stored}'` }],
       message: `'${name}' is stored as '${stored}', the former stored name of '${owner}'`,
       fix: `store '${name}' under a name that no attribute has used before`,
     };

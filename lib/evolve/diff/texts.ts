@@ -8,12 +8,12 @@ export function attributeNow({ answers, before, formerName }: EntityPair, attrib
   return newNameOf(answers, before.name, formerName, attribute);
 }
 
-/** A key template of the lock, in which attributes have their new names. */
+/** Applies the new attribute names to a key template from the lock. */
 export function renamedText(pair: EntityPair, text: string): string {
   return withNames(text, (name) => attributeNow(pair, name));
 }
 
-/** A key template with its attributes renamed. */
+/** Renames the attributes in a key template. */
 export function withNames(text: string, nameOf: (attribute: string) => string): string {
   return mapParts(
     template(text),

@@ -12,8 +12,8 @@ import type { Pair } from './sides';
 import { withNames } from './texts';
 
 /**
- * Problems that arise only while items of both the lock and the design exist. Combines the two designs, and checks the
- * result against the rules about colliding keys and about foreign items in the results of a pattern.
+ * Problems that arise only while both old and new items exist. Combines the two designs, and applies the rules about
+ * colliding keys and about unexpected items in a pattern's results.
  */
 export function* togetherChanges(pair: Pair): Iterable<Change> {
   const { before, after } = pair;
@@ -30,7 +30,7 @@ export function* togetherChanges(pair: Pair): Iterable<Change> {
 type NamedEntity = readonly [name: string, entity: LockedEntity];
 
 /**
- * The entities that the design does not have or stores under other keys, and the entities that earlier locks left
+ * The lock's entities that the design lacks or stores under different keys, and the entities that earlier locks left
  * behind.
  */
 function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
@@ -44,7 +44,7 @@ function olderEntities({ before, after, answers }: Pair): readonly NamedEntity[]
   return [...former, ...entities];
 }
 
-/** The entities that the lock does not have. Patterns of the running release may find items of these entities. */
+/** The design's entities that are not in the lock. The running release's patterns may find their items. */
 function newerEntities({ before, after, answers }: Pair): readonly NamedEntity[] {
   const old = new Set(Object.keys(before.design?.entities ?? {}).map((name) => newNameOf(answers, before.name, name)));
   return Object.entries(after.design?.entities ?? {}).filter(([name]) => !old.has(name));
@@ -58,8 +58,8 @@ interface Member {
 }
 
 /**
- * The design of one side, with additional entities from the other side. `members` maps the name of each entity to the
- * member that the entity represents.
+ * The design of one side, with additional entities from the other side. `members` maps each entity's name in the
+ * combined design to the member that the entity represents.
  */
 interface Together {
   readonly design: TableDesign;
@@ -87,7 +87,7 @@ function together(design: TableDesign, isDeployed: boolean, others: readonly Nam
 type Met = Extract<Finding, { rule: 'key-collision' | 'pattern-pollution' }>;
 
 function relevant(design: TableDesign): readonly Met[] {
-  // The check caches its findings for a single table, but not for a table in a system.
+  // Wraps the table in a system, because the check caches its findings for a single table.
   const system: SystemDesign = { name: 'together', cloud: 'aws', tables: { [design.name]: design } };
   return check(system).filter(
     (finding): finding is Met =>
@@ -131,7 +131,7 @@ function* found(
         collides
           ? {
               who: 'items',
-              how: 'while items of both forms exist, an item of one form overwrites an item of the other',
+              how: 'old and new items with the same key overwrite each other',
             }
           : {
               who,
@@ -149,7 +149,7 @@ function* found(
   }
 }
 
-/** Whether two entities could already have items with the same key, or are two forms of one item. */
+/** Whether a collision needs no report: the two entities could collide before the change, or are two forms of one item. */
 function isKnown(one: Member, other: Member, pair: Pair): boolean {
   const isSteady = ({ name, unique }: Member) => {
     const now = { name: newNameOf(pair.answers, pair.before.name, name), isDeployed: false };

@@ -31,7 +31,7 @@ function madeOf({ entities, physical }: Side, entity: string, { unique = {} }: L
   return { keys, owner };
 }
 
-/** The attributes that a unique value's guards contain and whose values the new design stores differently. */
+/** The attributes in a unique value's guards whose values the new design stores differently. */
 function rewrittenIn({ keys, owner }: ReturnType<typeof madeOf>, attributes: readonly Change[]): readonly string[] {
   const used = [...Object.values(keys).flatMap((text) => partsOf(template(text)).map((part) => part.name)), ...owner];
   const names = used.map((name) => name.split('.')[0]);
@@ -64,11 +64,11 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
     yield {
       ...{ rule: 'unique-added', ...about(name), verdict: 'plan' },
       breaks: [
-        { who: 'items', how: `stored ${entity} items have no guard yet, and two may have the same '${name}'` },
+        { who: 'items', how: `stored ${entity} items have no guard yet, and two of them may have the same '${name}'` },
         { who: 'old-writers', how: `the running release writes ${entity} without a guard` },
       ],
       message: `'${name}' of ${entity} becomes unique`,
-      fix: `write guards, create a guard for each stored ${entity}, and resolve the listed duplicates: 'tablewright plan'`,
+      fix: `start to write guards, create a guard for each stored ${entity}, and resolve the reported duplicates: 'tablewright plan'`,
     };
   }
   for (const name of gone) {
@@ -89,7 +89,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
         {
           who: 'items',
           how: same(old, now)
-            ? `stored guards contain the old text of ${list(rewritten)}`
+            ? `stored guards still contain ${list(rewritten)} in the old format`
             : 'stored guards have a different key or owner',
         },
       ],
@@ -101,7 +101,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
   }
 }
 
-/** The changes to an entity's stored guards: some guards are deleted, and other guards get the entity's new name. */
+/** The changes to an entity's stored guards: guards are deleted, or get the entity's new name. */
 export function guardChanges({ before, after, answers }: Pair): readonly ItemChange[] {
   const [old, now] = [before.design?.entities ?? {}, after.design?.entities ?? {}];
   const { both, gone } = paired(old, now, answers, before.name);

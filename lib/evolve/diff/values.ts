@@ -19,7 +19,7 @@ export interface AttributePair {
   readonly back: Inclusion;
 }
 
-/** A change whose place the caller adds. */
+/** A change without its place, which the caller adds. */
 export type Found = Omit<Change, 'path' | 'at' | 'subject'>;
 
 /**
@@ -56,8 +56,8 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       ...(now === undefined ? {} : { is: shown(now) }),
       message: `a missing '${place}' now means ${shown(now)} instead of ${shown(old)}`,
       fix: isKeyed
-        ? `fill in the value for stored items with a plan: 'tablewright plan'`
-        : "explain in 'because' why stored items without the value may change their meaning, or fill in the old value first",
+        ? `fill in the value in stored items: 'tablewright plan'`
+        : "explain in 'because' why the meaning of stored items without the value may change, or fill in the old value first",
       ...(isKeyed ? {} : { asks: 'because' as const }),
     };
   }
@@ -127,8 +127,8 @@ function defaultIn({ type, innerType, default: value }: SchemaData): string | un
 }
 
 /**
- * The change if an attribute is rendered differently in keys: requests ask for the new text, but stored keys contain
- * the old text.
+ * The change if an attribute is rendered differently in keys: requests look for the new form, but stored keys contain
+ * the old form.
  */
 export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Found | undefined {
   const { name, formerName, was, is, forward, back } = attribute;
@@ -140,11 +140,11 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
   const isMadeOtherwise = rewritesIn(was) !== rewritesIn(is);
   const isResized = widthsOf(pair, name);
   if (how === undefined && !isOther && !isResized && !isMadeOtherwise) return undefined;
-  // If no string fits both formats, no answer from the user is needed.
+  // If no string fits both formats, the format certainly changes, so the user need not answer.
   const isCertain = how !== undefined || (forward.verdict === 'no' && back.verdict === 'no');
   const place = `${before.name}.${pair.formerName}.${formerName}`;
   const [old, now] = describeBoth(bare(was), bare(is));
-  const what = old === now ? 'may be written differently' : `was ${old}, and becomes ${now}`;
+  const what = old === now ? 'may be written differently' : `changes from ${old} to ${now}`;
   return {
     rule: 'key-format',
     verdict: isCertain ? 'plan' : 'ask',
@@ -155,9 +155,9 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
         )
           ? 'new-readers'
           : 'index-entries',
-        how: `stored items have the old text in ${list(keys)}, so the new release, which looks for the new text, does not find them`,
+        how: `stored items have the old form in ${list(keys)}, so the new release, which looks for the new form, does not find them`,
       },
-      { who: 'old-readers', how: `the running release looks for the old text, and may refuse the new one` },
+      { who: 'old-readers', how: `the running release looks for the old form, and may refuse the new one` },
     ],
     message: `${name}, which is in ${list(keys)} of ${entity}, ${how ?? (isMadeOtherwise ? 'is rewritten differently before it is stored' : what)}`,
     fix: isCertain
@@ -178,7 +178,7 @@ export const REWRITTEN: Found = {
     },
   ],
   message: 'values are rewritten differently before they are stored',
-  fix: "explain in 'because' why that is right for every stored value",
+  fix: "explain in 'because' why every stored value may stay as it is",
   asks: 'because',
 };
 
@@ -223,7 +223,7 @@ function widthsOf({ before, after, entity, formerName }: EntityPair, attribute: 
 /** The number of digits of a timestamp in seconds, milliseconds, microseconds and nanoseconds. */
 const TIMESTAMPS: ReadonlySet<number> = new Set([10, 13, 16, 19]);
 
-/** Whether both schemas have a format, and the formats differ. */
+/** Whether both schemas have a format, and the two formats differ. */
 function isReformatted(was: SchemaData, is: SchemaData): boolean {
   const [old, now] = [was, is].map((schema) => formatsOf(bare(schema)));
   return old !== '[]' && now !== '[]' && old !== now;

@@ -41,7 +41,10 @@ export function replacing({ before, formerName }: EntityPair): readonly string[]
     .map(({ name }) => name);
 }
 
-/** The change if an entity is opened or closed. Opening shows undeclared attributes, and closing hides them. */
+/**
+ * The change, if any, that opens or closes an entity. Opening an entity shows its undeclared attributes; closing it
+ * hides them.
+ */
 function* opennessChanges(pair: EntityPair): Iterable<Found> {
   const [wasOpen, isNowOpen] = [isOpen(pair.was.attributes), isOpen(pair.is.attributes)];
   if (wasOpen !== isNowOpen) yield isNowOpen ? opened(pair) : closed(pair);
@@ -64,7 +67,7 @@ function opened(pair: EntityPair): Found {
           how: `stored items may still have ${left.join(', ')} from an earlier design, with values that the schema refuses`,
         },
       ],
-      fix: `explain in 'because' why no stored item has ${left.join(' or ')} any more`,
+      fix: `explain in 'because' why no stored item still has ${left.join(' or ')}`,
       asks: 'because',
     };
   }
@@ -78,7 +81,7 @@ function opened(pair: EntityPair): Found {
     ...about,
     verdict: 'plan',
     breaks: [{ who: 'old-writers', how: `${erasers.join(', ')} of the running release ${erases}` }],
-    fix: 'deploy readers that know such attributes, and write the attributes once the last old writer is gone',
+    fix: 'first deploy readers that know undeclared attributes; write such attributes once the last old writer is gone',
   };
 }
 
@@ -93,7 +96,7 @@ function closed({ entity }: EntityPair): Found {
       },
     ],
     message: `${entity} no longer keeps undeclared attributes, but stored items may have some`,
-    fix: "explain in 'because' why no such attribute is lost",
+    fix: "explain in 'because' why no undeclared attribute is stored or needed",
     asks: 'because',
   };
 }

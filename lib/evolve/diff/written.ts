@@ -64,12 +64,12 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
           how: isThere ? `in stored items, '${name}' was ${before}` : `stored items have no '${name}'`,
         },
         { who: 'old-writers', how: `the running release writes ${isThere ? `'${name}' as before` : `no '${name}'`}` },
-        ...(keys.length === 0 ? [] : [{ who: 'index-entries' as const, how: `${list(keys)} contains it` }]),
+        ...(keys.length === 0 ? [] : [{ who: 'index-entries' as const, how: `${list(keys)} contains '${name}'` }]),
       ],
-      message: `${name} is ${now}, and ${isThere ? `was ${before}` : 'stored items lack it'}`,
+      message: `${name} is now ${now}; ${isThere ? `it was ${before}` : 'stored items lack it'}`,
       fix:
         keys.length === 0
-          ? `write the new value, and compute it again in stored items: 'tablewright plan'`
+          ? `write the new value, and recompute it in stored items: 'tablewright plan'`
           : `store the new value in a separate attribute, and use that attribute in ${list(keys)}`,
     };
   }
@@ -86,7 +86,7 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
         },
         { who: 'callers', how: `puts store the '${name}' that callers give, and updates no longer keep it up to date` },
       ],
-      message: `${name} is now given by callers, and no longer ${made(was[name])}`,
+      message: `${name} is now given by callers instead of ${made(was[name])}`,
       fix: `explain in 'because' who keeps it up to date, or why nobody reads it`,
       asks: 'because',
     };
@@ -105,7 +105,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       breaks: [
         {
           who: 'old-writers',
-          how: `if an update of the running release passes '${former}', it does not detect changes by the new release`,
+          how: `an update of the running release that passes '${former}' does not detect changes made by the new release`,
         },
       ],
       message: `${former} is no longer the version of ${itemIn(pair)}`,
@@ -113,7 +113,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       asks: 'because',
     };
   }
-  // If a plan fills in a required version, it waits in any case until the last old writer has stopped.
+  // A plan that fills in a required version already waits until the last old writer has stopped.
   if (now === undefined || (!wasThere(pair, now) && isRequired(pair, now))) return;
   yield {
     ...about,
@@ -124,7 +124,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
         how: `the running release changes items of ${itemIn(pair)} without incrementing '${now}', so an update that passes '${now}' does not detect these changes`,
       },
     ],
-    message: `${now} is the version of ${itemIn(pair)}`,
+    message: `${now} is now the version of ${itemIn(pair)}`,
     fix: `deploy it, and have callers pass '${now}' once no earlier release is running: 'tablewright plan'`,
   };
 }
@@ -160,7 +160,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
             how: `the running release uses '${former}' as the time when an item was ${time}, but the new release ${time === 'created' ? 'stores whatever callers give' : 'does not update it'}`,
           },
         ],
-        message: `${former} is no longer the time at which items of ${itemIn(pair)} were ${time}`,
+        message: `${former} no longer records when items of ${itemIn(pair)} were ${time}`,
         fix: "explain in 'because' who writes the attribute now, or why nobody relies on it",
         asks: 'because',
       };
@@ -178,7 +178,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
               : `the running release changes items of ${itemIn(pair)} without updating '${now}'`,
         },
       ],
-      message: `${now} is the time at which items of ${itemIn(pair)} were ${time}`,
+      message: `${now} now records when items of ${itemIn(pair)} were ${time}`,
       fix: `deploy it, and rely on '${now}' once no earlier release is running: 'tablewright plan'`,
     };
   }

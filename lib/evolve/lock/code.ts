@@ -26,7 +26,7 @@ export function assertDeployed(design: SystemDesign | undefined, lock: Lock): vo
   const other = names.find((name) => !same(known(tables[name]?.design), known(lock.tables[name]?.design)));
   if (other === undefined) return;
   throw new EvolutionError(
-    `the design given as the deployed one differs from the lock in table '${other}'; pass the design that the lock was recorded from, or record the lock again`,
+    `table '${other}' of the design passed as the deployed one differs from the lock; pass the design that the lock was recorded from, or record the lock again`,
   );
 }
 

@@ -8,7 +8,7 @@ import { rebuild } from '../schema/rebuild';
 import type { Lock, LockedDesign, LockedEntity, LockedTable } from './lock';
 
 /**
- * The design of a locked system, usable for requests, checks and constructs. A lock does not contain the code in
+ * The design of a locked system, which requests, checks and constructs can use. A lock does not contain the code in
  * schemas, so refinements accept every value.
  */
 export function designOf(lock: Lock): SystemDesign {

@@ -3,7 +3,7 @@ import type { PhysicalTable } from '../../blueprint/physical-table';
 import type { PatternDesign } from '../../design/pattern';
 import type { EntityDesign } from '../../design/table';
 
-/** The version of the file format; field names may have a different meaning in a later version. */
+/** The version of the file format; later versions may change the meaning of field names. */
 export const FORM = 1;
 
 /**
@@ -23,8 +23,8 @@ export interface Lock {
   /** The progress of the plan that begins with this lock. @default - no plan is under way */
   readonly progress?: Progress;
   /**
-   * The number of plans that were undone. This number changes the hash of a restarted plan, so that the restarted plan
-   * ignores the runs of the undone plan.
+   * The number of plans that were undone. The number is part of a plan's hash, so that a restarted plan ignores the
+   * runs of the undone plan.
    * @default 0
    */
   readonly undone?: number;
@@ -49,8 +49,7 @@ export interface LockedTable {
   readonly physical: PhysicalTable;
   /**
    * The table's definition in the code.
-   * @default - the lock was made from a template or a deployed table, which do not
-   * describe entities
+   * @default - none, if the lock was made from a template or a deployed table, which do not describe entities
    */
   readonly design?: LockedDesign;
 }

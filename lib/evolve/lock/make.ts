@@ -13,8 +13,8 @@ import { FORM, type Lock, type LockedDesign, type LockedEntity } from './lock';
 export interface LockOptions {
   readonly environment: string;
   /**
-   * Facts that the design does not contain, keyed by table: names, ids and replicas.
-   * @default - the design alone
+   * Facts that the design does not contain, keyed by table: names, IDs and replicas.
+   * @default - no such facts
    */
   readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;
   /**
@@ -23,8 +23,8 @@ export interface LockOptions {
    */
   readonly after?: Lock;
   /**
-   * Whether storage no longer contains anything that only the previous lock describes, as after the contract step of a
-   * plan.
+   * Whether stored items no longer contain anything that only the previous lock describes, as is the case after a
+   * plan's contract step.
    * @default false
    */
   readonly settled?: boolean;
@@ -64,7 +64,7 @@ function readOptions(options: LockOptions): LockOptions {
   return options;
 }
 
-/** Returns a system unchanged, and wraps a table in a system. */
+/** Returns a system itself, or wraps a single table in a system. */
 export function systemOf(design: TableDesign | SystemDesign): SystemDesign {
   givenDesign(design, 'design');
   return 'tables' in design ? design : systemOfTable(design);

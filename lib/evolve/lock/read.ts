@@ -4,7 +4,7 @@ import type { Plan } from '../plan/plan';
 import { FORM, type Lock } from './lock';
 import { lockFault } from './shape';
 
-/** Thrown for a wrong lock, plan or step; the message explains what to do instead. */
+/** Thrown for an invalid lock, plan or step; the message explains what to do instead. */
 export class EvolutionError extends Error {
   public override readonly name = 'EvolutionError';
 }
@@ -14,7 +14,7 @@ export class EvolutionError extends Error {
  */
 export class PlanRefused extends EvolutionError {}
 
-/** Reads a lock from the text of its file, or from the parsed file; rejects anything else. */
+/** Reads a lock from its file's text or from the parsed JSON; rejects anything else. */
 export function readLock(given: unknown, place = 'lock'): Lock {
   const lock = intact<Lock>(given, place, 'lock', 'tablewright record');
   assertLock(lock, place);
@@ -31,12 +31,12 @@ export function assertLock(lock: unknown, place: string): void {
   );
 }
 
-/** Reads a plan from the text of its file, or from the parsed file; rejects anything else. */
+/** Reads a plan from its file's text or from the parsed JSON; rejects anything else. */
 export function readPlan(given: unknown, place = 'plan'): Plan {
   return intact<Plan>(given, place, 'plan', 'tablewright plan');
 }
 
-/** Rejects the lock of another system or environment. */
+/** Rejects a lock of another system or environment. */
 export function assertSame(lock: Lock, system: string, environment: string): void {
   if (lock.system !== system) {
     throw new EvolutionError(
@@ -64,7 +64,7 @@ function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command
     const advice =
       what === 'lock'
         ? "restore it from version control; if it is lost, delete the file, and run 'tablewright record' with the design that is deployed"
-        : "restore it from version control; if no step of it is recorded yet, write it again with 'tablewright plan' and its answers";
+        : "restore it from version control; if none of its steps is recorded yet, write it again with 'tablewright plan' and its answers";
     throw new EvolutionError(
       `${place} was edited after it was written: its hash does not match its contents; ${advice}`,
     );

@@ -66,7 +66,7 @@ type Formatted<Old, New> = {
 /** Converts an old value to a new value; `down` is needed if the running release would reject the new value. */
 type Format<Old, New> = ((value: Old) => New) | { up(value: Old): New; down(value: New): Old };
 
-/** The values of a single item among those that an old item may become. */
+/** The values of one of the items that an old item may become. */
 type Single<New> = New extends readonly (infer One)[] ? One : Exclude<New, undefined>;
 
 /** The user's functions, keyed by the new design's entities or, in a system, by its tables and entities. */
@@ -80,7 +80,7 @@ type TableUps<B, A extends TableDesign> = {
   readonly [E in keyof A['entities']]?: Up<OldItem<B, E>, NewValues<B, A, E>>;
 };
 
-/** If an entity is split, an old item may become no item, one item or several items. */
+/** If an entity is split, an old item may become zero, one or several items. */
 type NewValues<B, A extends TableDesign, E extends keyof A['entities']> = B extends TableDesign
   ? E extends keyof B['entities']
     ? EntityValues<A, E>
@@ -106,7 +106,7 @@ type OldItem<B, E> = B extends TableDesign
 /** The user's functions, keyed by table and entity, without types. */
 export type AnyUps = Readonly<Record<string, Readonly<Record<string, Up<never, object | undefined>>>>>;
 
-/** A migration that the user's file exports and the command reads. */
+/** The migration that a user's file exports for the command to read. */
 export interface DefinedMigration extends Migration {
   readonly before: Lock;
   readonly after: SystemDesign;
@@ -186,8 +186,8 @@ function beforeOf(given: Before): Lock {
 }
 
 /**
- * Rejects an entry for an entity if the entry contains no function. Also rejects an unknown table or entity, because
- * its functions would be silently ignored.
+ * Rejects an entity's entry if it contains no function. Also rejects an unknown table or entity, because its functions
+ * would be silently ignored.
  */
 function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
   if (!isObject(given))
@@ -201,7 +201,7 @@ function readUps(given: unknown, { tables }: SystemDesign): AnyUps {
     for (const [entity, own] of Object.entries(Object(ups) as object)) {
       if (!entities.includes(entity))
         throw new EvolutionError(
-          `the migration has an entity '${entity}', but '${table}' of the new design does not; ${suggestion(entity, entities)}`,
+          `the migration has an entity '${entity}', but table '${table}' of the new design does not; ${suggestion(entity, entities)}`,
         );
       const { up, formatted, removed } = Object(own) as { up?: unknown; formatted?: unknown; removed?: unknown };
       const isUp = up === undefined || typeof up === 'function';

@@ -35,7 +35,7 @@ export interface Form {
   /** The entities that the deployed entity is split into. @default - the entity is not split */
   readonly splits?: readonly Split[];
   readonly read?: typeof readItem;
-  /** Whether the cloud stores null; if not, attributes that are null are left out. */
+  /** Whether the cloud stores null; if not, null attributes are left out. */
   readonly storesNull: boolean;
 }
 
@@ -77,11 +77,11 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   if (typeAttribute !== undefined && item[typeAttribute] !== entity.type)
     return `${typeAttribute} is not '${entity.type}'`;
   for (const [old, now] of Object.entries(storedRenames(form?.change))) {
-    if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has '${old}', not '${now}'`;
+    if (Object.hasOwn(item, old) && !Object.hasOwn(item, now)) return `it has '${old}' instead of '${now}'`;
   }
   for (const [old, ...path] of form === undefined ? [] : nestedNames(form)) {
     if (Object.hasOwn(item, old) && valueAt(item, path) === undefined)
-      return `it has '${old}', not '${path.join('.')}'`;
+      return `it has '${old}' instead of '${path.join('.')}'`;
   }
   const made = attempt(() => makeItem(table, entity, valuesOf(table, entity, item, form?.read)));
   if (typeof made === 'string') return made;
@@ -89,17 +89,17 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
   const wrong = Object.entries(computedOf(table, entity, values)).find(
     ([name, value]) => !isDeepStrictEqual(values[name], value),
   );
-  if (wrong !== undefined) return `its ${wrong[0]} would be ${JSON.stringify(wrong[1])}`;
-  // The values alone may fit both forms (1767225600 may be seconds or milliseconds). An index key whose text changes
-  // then shows which form the item has.
+  if (wrong !== undefined) return `its ${wrong[0]} should be ${JSON.stringify(wrong[1])}`;
+  // The values alone may fit both forms (1767225600 may be seconds or milliseconds). An index key that is rendered
+  // differently then shows which form the item has.
   const told = form === undefined ? [] : keysTelling(form, entity);
   const other = [...keyOf(table.key).map(({ name }) => name), ...told].find(
     (name) => !isDeepStrictEqual(made[name], item[name]),
   );
-  return other === undefined ? made : `its ${other} would be ${JSON.stringify(made[other])}`;
+  return other === undefined ? made : `its ${other} should be ${JSON.stringify(made[other])}`;
 }
 
-/** Returns the keys that exist only in the new form and contain an attribute whose text changes. */
+/** Returns the keys that exist only in the new form and contain an attribute that is now rendered differently. */
 function keysTelling({ was, downs }: Form, { keys }: EntityOutline): readonly string[] {
   if (downs === undefined) return [];
   return [...keys.values()].flatMap(({ attribute, template }) =>
@@ -161,8 +161,8 @@ export function fillOf(form: Form, table: string, item: Item, phase: 'fill' | 'c
 }
 
 /**
- * Returns the item's values for attributes that only the new design has. The item otherwise has the old form, and
- * releases of the new design added these values, so neither the old values nor `up` can supply them.
+ * Returns the item's values for attributes that only the new design has. A release of the new design added these values
+ * to an item that otherwise has the old form, so neither the old values nor `up` can supply them.
  */
 function keptIn({ to, was, change, read = readItem }: Form, item: Item): Item {
   if (to === undefined || change?.merged) return {};
@@ -199,7 +199,7 @@ function misguardedIn({ before, was, to, change }: Form, old: Item, now: Item): 
   return other?.guards.values.join(', ');
 }
 
-/** Returns the owner of a guard and the guard's key; undefined if the item has no value for the guard. */
+/** Returns a guard's owner and key; undefined if the item has no value for the guard. */
 function claimOf(
   table: TableOutline,
   guard: Parameters<typeof guardItem>[1],
@@ -301,7 +301,7 @@ export function oldValues({ before, was, to, downs, read = readItem }: Form, ite
   for (const [name, down] of downs ?? []) {
     const at = storedName(was.design, name);
     const [stored, accepts] = [item[at], (entity?: EntityOutline) => entity && acceptsIn(entity, name, item[at])];
-    // If releases of two steps have written the item, it may contain both old and new values.
+    // An item that releases of two steps have written may contain both old and new values.
     if (stored !== undefined && !accepts(was) && accepts(to?.entity)) old[at] = down(stored);
   }
   return read(before, was, old);
@@ -353,7 +353,7 @@ function valuesFrom(up: NonNullable<Form['up']>, entity: string, item: Item): It
   return values;
 }
 
-/** The result of `up`, called with a copy of the item. */
+/** Calls `up` with a copy of the item, and returns the result. */
 export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): unknown {
   const place = `'up' of ${entity}`;
   let values: unknown;
@@ -370,8 +370,8 @@ export function upped(up: NonNullable<Form['up']>, entity: string, item: Item): 
 }
 
 /**
- * Finds the attributes that an item has twice: under an old name, and under a new name or in a map. Returns them in the
- * new place, with the values from the old names.
+ * Finds the attributes that an item has both under an old name and under a new name or in a map. Returns them in the
+ * new place, with the values stored under the old names.
  */
 function latestIn(form: Form, item: Item): Item {
   const latest: Item = {};
@@ -390,7 +390,7 @@ export function adviceFor(up: Form['up'], needsUp: readonly string[] = []): stri
   return `; only you know the values of ${needsUp.join(', ')}: give the entity an 'up' (--migration file)`;
 }
 
-/** The result of `make`, or the reason for its failure. */
+/** The result of `make` or, if it fails, the error message. */
 export function attempt<T extends object>(make: () => T): T | string {
   try {
     return make();

@@ -25,7 +25,7 @@ export interface Migration {
   readonly verified: readonly string[];
   /** The kind of user code that runs for each item and might never return. @default - none */
   readonly code?: 'up' | 'the schema';
-  /** Returns a table before and after the migration. The table may exist only before or only after. */
+  /** Returns a table before and after the migration. Either side may be missing. */
   sides(table: string): Sides;
   /**
    * Decides the outcome for a stored item. `fill` gives the item the new form, and keeps the attributes that readers of
@@ -34,8 +34,8 @@ export interface Migration {
    */
   outcome(phase: PhaseOfItems, table: string, item: Item): Outcome;
   /**
-   * Returns the items that must exist alongside an item because its entity is split or its values become unique, or the
-   * reason why these items cannot be derived. Most items need none.
+   * Returns the derived items that an item needs because its entity is split or its values become unique; if they
+   * cannot be derived, returns the reason. Most items need no derived items.
    */
   made(table: string, item: Item): readonly Made[] | string;
   /**
@@ -46,8 +46,8 @@ export interface Migration {
   /** Returns the attributes, both old and new, that determine the outcome for an entity's items. */
   decidedBy(table: string, entity: string): readonly string[];
   /**
-   * Returns functions, keyed by attribute, that convert new values back to old values. Contains only the attributes
-   * whose new values the running release would reject.
+   * Returns functions, keyed by attribute, that convert new values back to old values. Contains only attributes whose
+   * new values the running release would reject.
    */
   downs(table: string, entity: string): Downs;
   /**
@@ -69,12 +69,11 @@ export interface MigrationProps {
   readonly answers: Answers;
   readonly items: readonly ItemChange[];
   readonly ups: AnyUps;
-  /** The lock of the target, without its deployment. */
+  /** The target's lock, without facts about its deployment. */
   readonly target: Lock;
   /**
-   * Reads an entity's values from an item in the form in which the cloud stores it.
-   * @default - reads the stored values
-   * unchanged
+   * Reads an entity's values from an item as the cloud stores it.
+   * @default - reads the stored values unchanged
    */
   readonly read?: typeof readItem;
 }
@@ -101,7 +100,7 @@ export function makeMigration(props: MigrationProps): Migration {
   };
   const byOld = byPlace(forms.map((form) => [form.from.table, form.from.entity, form]));
   const added = addedIn(props.system, forms);
-  // An entity that other entities are merged into keeps its form.
+  // Merged entities come first, so that the merge target's own form overrides theirs.
   const merged = forms.filter(({ change }) => change?.merged);
   const byNew = byPlace(
     [...merged, ...forms.filter((form) => !merged.includes(form)), ...added].flatMap((form) =>
@@ -272,8 +271,8 @@ function downsOf(own: AnyUps[string][string] | undefined, names: readonly string
 }
 
 /**
- * Returns forms for the entities that have no deployed predecessor. Each of them serves as its own predecessor, so that
- * its items are checked like all other items.
+ * Returns forms for the entities that have no deployed predecessor. Each serves as its own predecessor, so that its
+ * items are checked like all other items.
  */
 function addedIn({ tables }: SystemDesign, forms: readonly Form[]): readonly Form[] {
   return Object.entries(tables).flatMap(([name, design]) => {

@@ -15,7 +15,7 @@ import { type Migration, makeMigration } from './migration';
 /**
  * Returns the migration that carries out a plan. Rejects a plan that does not fit the lock, the design or the defined
  * migration.
- * @param read reads an entity's values from an item in the form in which the cloud stores it
+ * @param read reads an entity's values from an item as the cloud stores it
  */
 export function migrationFor(
   plan: Plan,
@@ -45,8 +45,8 @@ export function migrationFor(
 }
 
 /**
- * Rejects a migration without a required `down`: the running release would reject the values that the new release
- * writes.
+ * Rejects a migration that lacks a required `down`, without which the running release would reject the values that the
+ * new release writes.
  */
 function assertDowns({ items }: Plan, defined: DefinedMigration | undefined): void {
   for (const { to, downs = [] } of items) {
@@ -85,7 +85,7 @@ function assertMigrationOf(defined: DefinedMigration, lock: Lock, system: System
   const target = lockOf(system, { environment: lock.environment });
   const edited = Object.entries(lockOf({ ...after, name: system.name }, { environment: lock.environment }).tables);
   for (const [name, { design }] of edited) {
-    // The plan may have given the table a new name, so this table may be any table of the target.
+    // The plan may have renamed the table, so any table of the target may match.
     const isThere = Object.values(target.tables).some((table) => same(shapesIn(table.design), shapesIn(design)));
     if (!isThere) throw other('new design', name);
   }

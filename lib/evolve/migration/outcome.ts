@@ -13,7 +13,7 @@ export interface Unchanged {
   readonly entity: string;
 }
 
-/** The item keeps its key, and gets or loses attributes. */
+/** The item keeps its key, but some of its attributes are set or removed. */
 export interface Update {
   readonly kind: 'update';
   readonly entity: string;
@@ -95,10 +95,10 @@ export function isForeign({ typeAttribute }: TableOutline, there: Item | undefin
 
 const KINDS: readonly Outcome['kind'][] = ['unchanged', 'update', 'move', 'delete', 'unknown', 'failed'];
 
-/** Returns the item as it is after the outcome; undefined if the outcome deletes the item. */
+/** Returns the item after the outcome is applied; undefined if the outcome deletes the item. */
 export function itemAfter(stored: Item, outcome: Outcome): Item | undefined {
-  givenObject(stored, 'stored', 'an item, as an object of attributes');
-  const { kind } = givenObject(outcome, 'outcome', "an outcome, as a migration's outcome() returns it");
+  givenObject(stored, 'stored', 'an object of attributes');
+  const { kind } = givenObject(outcome, 'outcome', "an outcome returned by a migration's outcome()");
   if (!KINDS.includes(kind)) throw wrong('outcome.kind', `one of ${KINDS.join(', ')}`, kind);
   if (outcome.kind === 'delete') return undefined;
   if (outcome.kind === 'move') return outcome.item;

@@ -13,7 +13,7 @@ import { itemAfter, type Made } from './outcome';
 /** An entity whose items are derived from the items of another entity. */
 export interface Split {
   readonly entity: EntityOutline;
-  /** Attributes whose values the other entity does not supply. */
+  /** Attributes whose values the original entity does not supply. */
   readonly needsUp: readonly string[];
   /** Derives one item, several items or none. @default - derives one item, with the attributes of the same names */
   readonly up?: (item: Item) => unknown;
@@ -37,8 +37,8 @@ export function madeOf(form: Form, splits: readonly Split[], item: Item): readon
 }
 
 /**
- * If the stored copy of a derived item belongs to a different item, returns the key of that item. For example, two
- * users may have the same email address, but the derived item for the address can belong to only one of them.
+ * Returns the key of the other item, if any, that owns the stored copy of a derived item. For example, two users may
+ * have the same email address, but the derived item for the address can belong to only one of them.
  */
 export function rivalsOf(form: Form, item: Item, made: Item, there: Item): readonly Item[] {
   const values = attempt(() => oldValues(form, item));

@@ -15,7 +15,7 @@ export function waitingIn(current: Lock, target: Lock, lock: Lock, answers: Answ
   const { tables: ____, procedures: _____, hash: ______, ...planned } = target;
   const names = new Set([...Object.keys(current.tables), ...Object.keys(target.tables)]);
   return [
-    ...(same(own, planned) ? [] : ['the system itself is changed']),
+    ...(same(own, planned) ? [] : ['the system itself has changed']),
     ...[...names].flatMap((name) => {
       const [is, was] = [current.tables[name], target.tables[name]];
       if (is === undefined || was === undefined) return [`tables.${name} is ${is === undefined ? 'gone' : 'new'}`];
@@ -33,18 +33,18 @@ function inTable(
   deployed: LockedTable | undefined,
   nameNow: (entity: string) => string,
 ): readonly string[] {
-  if (!same(physical, planned.physical)) return [': its key, its indexes or its TTL are changed'];
+  if (!same(physical, planned.physical)) return [': its key, its indexes or its TTL have changed'];
   if (design === undefined || planned.design === undefined) return [];
   const { entities, patterns, ...rest } = design;
   const { entities: known, patterns: called, ...wide } = planned.design;
-  if (!same(rest, wide)) return [': its separator or its type attribute is changed'];
+  if (!same(rest, wide)) return [': its separator or its type attribute has changed'];
   const changed = (path: string, is: object, was: object): readonly string[] =>
     Object.keys(was).flatMap((one) => (Object.hasOwn(is, one) ? [] : [`.${path}.${one} is gone`]));
   return [
     ...changed('entities', entities, known),
     ...changed('patterns', patterns, called),
     ...Object.entries(called).flatMap(([pattern, was]) =>
-      same(patterns[pattern] ?? was, was) ? [] : [`.patterns.${pattern} is changed`],
+      same(patterns[pattern] ?? was, was) ? [] : [`.patterns.${pattern} has changed`],
     ),
     ...Object.entries(entities).flatMap(([entity, is]) => {
       const was = known[entity];
@@ -67,11 +67,11 @@ function inEntity(is: LockedEntity, was: LockedEntity, old: Deployed | undefined
   const { shape = {}, ...around } = is.attributes;
   const { shape: planned = {}, ...known } = was.attributes;
   const isSame = same({ ...is, attributes: around }, { ...was, attributes: known });
-  if (!isSame) return [': its type, its keys or its rules are changed'];
+  if (!isSame) return [': its type, its keys or its rules have changed'];
   const changed = Object.keys(planned).filter((name) => !same(shape[name], planned[name]));
   const added = Object.keys(shape).filter((name) => !Object.hasOwn(planned, name));
   return [
-    ...changed.map((name) => `.attributes.${name} is ${Object.hasOwn(shape, name) ? 'changed' : 'gone'}`),
+    ...changed.map((name) => `.attributes.${name} ${Object.hasOwn(shape, name) ? 'has changed' : 'is gone'}`),
     ...added.flatMap((name) => {
       const why = whyWaits(shape[name] as SchemaData, name, old);
       return why === undefined ? [] : [`.attributes.${name} is new, and ${why}`];

@@ -20,7 +20,7 @@ export function editsFor(changes: readonly Change[], system: SystemDesign, lock:
     );
     if (!isKnown) edits.push({ ...edit, to: successor(edit.from, taken) });
   };
-  /** Gives new names to a key whose template changes and to every index that contains the key. */
+  /** Renames a key whose template changes, and every index that contains the key. */
   const reindexed = (table: string, design: TableDesign, key: string) => {
     const names = namesIn(design, lock, table);
     const own = Object.entries(design.indexes ?? {}).filter(([, index]) => namesInKey(index).includes(key));
@@ -150,7 +150,7 @@ function renameKey(design: TableDesign, from: string, to: string): TableDesign {
     entities: mapValues(entities, (entity) => {
       const { keys = {}, attributes } = entity;
       if (Object.hasOwn(keys, from)) return { ...entity, keys: mapNames(keys, from, to) };
-      // If an attribute of the entity is itself the key, the renamed key is rendered from that attribute and has the
+      // If the key is itself an attribute of the entity, the renamed key is rendered from that attribute and has the
       // same value.
       const isNatural = attributeNames(attributes).includes(from);
       return isNatural && !Object.hasOwn(keys, to)
@@ -167,13 +167,13 @@ function renameWhere(pattern: PatternDesign, from: string, to: string): PatternD
   return { ...pattern, where: mapNames(pattern.where, from, to) };
 }
 
-/** The path of a section in a design, and the names in this section. */
+/** A section of a design: its path, and the names in it. */
 interface Section {
   readonly at: readonly string[];
   readonly names: readonly string[];
 }
 
-/** Returns the acknowledgements, with paths that use the new name, so that acknowledged findings stay acknowledged. */
+/** Puts the new name into the paths of the acknowledgments, so that acknowledged findings stay acknowledged. */
 function acknowledged(design: TableDesign, sections: readonly Section[], from: string, to: string) {
   const { acknowledge } = design;
   if (acknowledge === undefined) return {};
@@ -193,7 +193,7 @@ function acknowledged(design: TableDesign, sections: readonly Section[], from: s
   };
 }
 
-/** Returns a section for every entity: either its keys or its indexes. */
+/** Returns a section for each entity: its keys or its indexes. */
 function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): readonly Section[] {
   return Object.entries(entities).map(([entity, own]) => ({
     at: ['entities', entity, section],
@@ -201,7 +201,7 @@ function ofEntities({ entities }: TableDesign, section: 'keys' | 'indexes'): rea
   }));
 }
 
-/** Returns a section for every query: its key condition. */
+/** Returns a section for each query: its key condition. */
 function conditionsIn({ patterns }: TableDesign): readonly Section[] {
   return Object.entries(patterns ?? {}).flatMap(([name, pattern]) =>
     pattern.op === 'query' ? [{ at: ['patterns', name, 'where'], names: Object.keys(pattern.where) }] : [],

@@ -37,7 +37,7 @@ export function isFoundInBoth(
   );
 }
 
-/** Whether a pattern that both designs have queries an index that contains the old key attribute. */
+/** Whether any pattern in both designs queries an index that contains the old key attribute. */
 function isQueried(attribute: string, was: TableDesign, is: TableDesign): boolean {
   const { indexes, patterns } = outline(was);
   const sorted = indexes.filter((index) => keyOf(index).some(({ name }) => name === attribute));
@@ -52,13 +52,13 @@ function isQueried(attribute: string, was: TableDesign, is: TableDesign): boolea
 function isMentioned(name: string, ...designs: readonly TableDesign[]): boolean {
   return designs.some((design) =>
     outline(design).patterns.some(({ accesses }) =>
-      // Whatever a put writes is consistent in itself; only the condition of the put looks at the stored item.
+      // Whatever a put writes is consistent in itself; only its condition depends on the stored item.
       accesses.some(({ step }) => isNamedIn(step.op === 'put' ? step.condition : recomputing(step), name)),
     ),
   );
 }
 
-/** Returns the step with only those computed attributes that the step recomputes. */
+/** Drops the step's computed attributes that the step does not recompute. */
 function recomputing(step: object): object {
   const { computed = [], ...rest } = step as { readonly computed?: readonly ComputedAttribute[] };
   return {

@@ -148,8 +148,8 @@ function inEntity(entityPair: EntityPair): ItemChange {
 }
 
 /**
- * Returns the entities that an entity is split into, each with the attributes that the items of the original entity do
- * not supply.
+ * Returns the entities that an entity is split into, each with the attributes that the original entity's items do not
+ * supply.
  */
 function splitsOf({ before, after, answers }: Pair, entity: string, shape: Shape): readonly SplitChange[] {
   return partsOf(answers, before.name, entity).map((part) => {

@@ -25,7 +25,7 @@ import { DESTRUCTIVE, isFilling, phasesOf } from './phases';
 import type { ItemChange, Plan } from './plan';
 import { tablesOfLock, withKnown } from './waves';
 
-/** Facts about deployed tables beyond their designs, keyed by table. */
+/** Facts about deployed tables that their designs do not contain, keyed by table. */
 type Deployed = NonNullable<LockOptions['deployed']>;
 
 /**
@@ -91,10 +91,10 @@ export function wayTo(lock: Lock, design: SystemDesign, answers: Answers, change
 
 /** Rejects changes that no release can make while the running release reads the same items. */
 function assertPossible(changes: readonly Change[]): void {
-  // These changes are refused for the following reasons: If a key contains a recomputed attribute, both forms of the
-  // key would be rendered from the new value, and the running release would not find its items. A guard has only one
-  // form. The release that reads both forms stores nothing for a removed field, and sends a pattern's requests through
-  // the old index or guard. A run cannot tell seconds from milliseconds.
+  // The reasons: If a key contains a recomputed attribute, both forms of the key would be rendered from the new value,
+  // so the running release would not find its items. A guard has only one form. The release that reads both forms
+  // stores nothing for a removed field, and sends a pattern's requests through the old index or guard. A run cannot
+  // tell seconds from milliseconds.
   const refused = changes.filter(
     ({ rule, breaks }) =>
       rule === 'field-removed' ||
@@ -233,7 +233,7 @@ function assertServed(lock: Lock, { tables }: SystemDesign, items: readonly Item
     const [name, why] = [...unserved].find(([own]) => Object.hasOwn(before.patterns ?? {}, own)) ?? [];
     if (name === undefined) continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${after.name}.${name}: until the switch, ${why}\n    fix: give the new pattern another name, and remove ${name} in the same or a later change`,
+      `no single plan can make this change\n  ${after.name}.${name}: until the switch, ${why}\n    fix: give the new pattern a different name, and remove ${name} in the same or a later change`,
     );
   }
 }
@@ -335,7 +335,7 @@ function assertComparable(system: SystemDesign, items: readonly ItemChange[]): v
   const compared = comparedInTwoForms(system, items);
   if (compared.length === 0) return;
   const lines = compared.map((sentence) => `  ${sentence}`);
-  const fix = '    fix: give the new values a separate attribute, and remove the old attribute in a later change';
+  const fix = '    fix: store the new values in a separate attribute, and remove the old attribute in a later change';
   throw new PlanRefused(`no single plan can make this change\n${lines.join('\n')}\n${fix}`);
 }
 

@@ -53,7 +53,8 @@ export function untilOf({ kind, actions, code, endsOld }: PhaseDraft): string {
     drain: 'no instance of an earlier release is running, and no script is writing',
     backfill: 'every stored item has the new form',
     verify: 'every stored item is verified to have the new form',
-    switch: 'the release is deployed everywhere, no earlier release is running, and the new release is certain to stay',
+    switch:
+      'the release is deployed everywhere, no earlier release is running, and you are certain to keep the new release',
     contract: 'the release is deployed everywhere',
   };
   return until[kind];
@@ -108,5 +109,5 @@ export function rollbackOf(
 
 const LOST: Rollback = {
   possible: false,
-  how: 'the deleted data is gone: restore the table to an earlier point in time',
+  how: 'the data is deleted: only a restore to an earlier point in time brings it back',
 };

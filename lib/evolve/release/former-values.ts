@@ -3,14 +3,14 @@ import { isOpen, outcomeOf, type Schema, shapeOf } from '../../blueprint/attribu
 import type { EntityDesign } from '../../design/table';
 import type { Downs } from '../migration/forms';
 
-/** Marks a stored value that is already in its new form, so that parsing returns it unchanged. */
+/** Wraps a stored value that is already in its new form, so that parsing returns it unchanged. */
 export class NewValue {
   public constructor(public readonly value: unknown) {}
 }
 
 /**
  * Returns the new schema, except that it converts the attributes in `downs` to the form that the running release
- * writes: callers pass new values, and requests contain old values.
+ * writes. Callers can then pass new values, while requests contain old values.
  */
 export function withFormerValues(
   is: EntityDesign['attributes'],

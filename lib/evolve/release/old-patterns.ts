@@ -57,7 +57,7 @@ function oldStep(way: Way, step: TransactionStep): TransactionStep {
   return { ...step, where: oldWhere(way, step.where, [step.entity]) as KeyTemplates };
 }
 
-/** Returns a key condition on the old keys: the entity's old key templates replace its new key templates. */
+/** Rewrites a key condition to use the old keys: it replaces the entity's new key templates with its old ones. */
 function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonly string[]): Where {
   const role: Readonly<Record<string, string | undefined>> = {
     [after.key.partition]: before.key.partition,
@@ -89,7 +89,7 @@ function oldWhere({ before, after, pairs }: Way, where: Where, entities: readonl
   return Object.fromEntries(old);
 }
 
-/** Whether a condition has the form of a whole key template, regardless of the names of its parts. */
+/** Whether a condition and a key template are the same, apart from the names of their parts. */
 function isShapedAs(key: string, condition: KeyCondition): boolean {
   const shape = (text: string) => textWith(template(text), (part) => shownPart({ name: '', format: part.format }));
   return typeof condition === 'string' && shape(condition) === shape(key);

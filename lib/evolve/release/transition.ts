@@ -10,23 +10,23 @@ import { withFormerValues } from './former-values';
 import { oldPattern, partsIn, renamedText } from './old-patterns';
 
 /**
- * A table while a plan is under way, as two designs that both have the patterns of the new design. An item has the keys
+ * A table while a plan is in progress, as two designs. Both have the patterns of the new design. An item has the keys
  * of both the old and the new indexes, so that readers of one form find what writers of the other form store.
  */
 export interface Transition {
   /** The name of the table in the lock. */
   readonly formerName: string;
-  /** The design with items under their old primary keys, where the previous release finds them. */
+  /** The design that stores items under their old primary keys, where the previous release finds them. */
   readonly old: TableDesign;
-  /** The design with items under their new primary keys. */
+  /** The design that stores items under their new primary keys. */
   readonly now: TableDesign;
-  /** Whether the two designs differ in keys, in tables, or in the values that they accept. */
+  /** Whether the two designs differ in keys, in tables, or in the values that they store. */
   readonly moves: boolean;
   /** For each entity of the new design: the functions that convert new values to the old values that `old` writes. */
   readonly downs: ReadonlyMap<string, Downs>;
   /**
    * For each entity of the new design: the index keys that only one of the two designs renders, because they contain an
-   * attribute whose text in keys differs.
+   * attribute whose text in keys differs between the designs.
    */
   readonly exclusive: ReadonlyMap<string, ExclusiveKeys>;
   /** The reasons why patterns cannot find old items before the switch, keyed by pattern. */
@@ -38,11 +38,9 @@ export interface Transition {
    * old stored name.
    */
   readonly nested: ReadonlyMap<string, NonNullable<ItemChange['nested']>>;
-  /** The old names of entities, keyed by their new names. Leaves out new entities. */
+  /** The old names of entities, keyed by their new names. New entities have no entry. */
   readonly formerNames: ReadonlyMap<string, string>;
-  /**
-   * For each entity of the new design: the type attribute of the entity's old items, and the value of this attribute.
-   */
+  /** For each entity of the new design: the type attribute of the entity's old items, and its value. */
   readonly oldTypes: ReadonlyMap<string, Readonly<Record<string, string>>>;
 }
 
@@ -54,7 +52,7 @@ export interface ExclusiveKeys {
 
 /**
  * Returns a table in transition from its deployed form to a design.
- * @param readsNew whether the patterns of the table already read the new indexes
+ * @param readsNew whether the table's patterns already read the new indexes
  * @param servesOld whether the previous release may still run; if so, an index that both designs have keeps its old
  * condition
  */
@@ -148,8 +146,8 @@ function unservedIn({ before, after, pairs }: Way, old: TableDesign): ReadonlyMa
 }
 
 /**
- * Whether a query would look for old items by their new keys, because its key condition stays the same although the
- * keys of the items change.
+ * Whether a query would look up old items by their new keys: its key condition is unchanged, but the keys of the items
+ * change.
  */
 function looksForNewKeys({ before, after, pairs }: Way, name: string, now: PatternDesign, old: PatternDesign): boolean {
   if (now.op !== 'query' || old.op !== 'query' || now.index !== undefined || before.patterns?.[name]?.op === 'query')
@@ -164,7 +162,7 @@ function looksForNewKeys({ before, after, pairs }: Way, name: string, now: Patte
   });
 }
 
-/** Returns the key templates with which a pattern looks up items. */
+/** Returns the key templates that a pattern uses to look up items. */
 function conditionsIn(pattern: PatternDesign): readonly string[] {
   const { where, keys, steps } = pattern as {
     readonly where?: Where;
@@ -205,7 +203,10 @@ interface Pair {
   readonly exclusive: ExclusiveKeys;
 }
 
-/** Returns the index keys that only one of the designs has and that contain an attribute whose text in keys differs. */
+/**
+ * Returns the index keys that only one of the designs has and that contain an attribute whose text in keys differs
+ * between the designs.
+ */
 function exclusiveKeys(
   is: EntityDesign,
   was: EntityDesign | undefined,
@@ -223,15 +224,15 @@ function exclusiveKeys(
   return { old: only(was, is), now: only(is, was) };
 }
 
-/** Whether only the new form renders the keys of an index, so that each form must be read through its own index. */
+/** Whether only the new form renders the keys of an index. If so, each form must be read through its own index. */
 function isExclusive({ after, pairs }: Way, index: string): boolean {
   const names = namesInKey(after.indexes?.[index] as IndexDesign);
   return pairs.some(({ exclusive }) => exclusive.now.some((name) => names.includes(name)));
 }
 
 /**
- * Returns the condition of each index. An index that both designs have keeps its old condition while the previous
- * release may read it.
+ * Returns, for each index that has a condition, the condition under which it contains the entity's items. An index that
+ * both designs have keeps its old condition while the previous release may read it.
  */
 function membershipOf(
   { before, after }: Readonly<Record<'before' | 'after', TableDesign>>,
@@ -275,7 +276,7 @@ function withOldKeys(
     // A key cannot be rendered from a removed attribute.
     if (partsIn(old).every((part) => attributes.includes(part.split('.')[0] as string))) keys[name] = old;
   }
-  // An entity with its old primary key also has the key-only attributes of the old design.
+  // An entity that keeps its old primary key also keeps the key-only attributes of the old design.
   const keyOnly =
     instead.size === 0 || was === undefined ? is.keyOnly : was.keyOnly?.map((name) => renamed[name] ?? name);
   const { keyOnly: _, indexes: __, unique: own, ...rest } = is;

@@ -7,7 +7,7 @@ import { same } from '../canonical';
 import { rebuild, takes, unpacked } from './rebuild';
 import { all, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
 
-/** Whether every value that passes the checks of one schema passes the checks of another schema of the same type. */
+/** Whether every value that passes one schema's checks also passes the checks of another schema of the same type. */
 export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const wanted = checksOf(to);
   if (same(checksOf(from), wanted)) return YES;
@@ -17,7 +17,7 @@ export function checksIncluded(from: SchemaData, to: SchemaData): Inclusion {
   const rest = rewritten === -1 ? [] : wanted.slice(rewritten + 1);
   const inclusion = all([
     ...direct.map((check) => implied(check, given, from)),
-    ...rest.map(() => unknown('a check on a rewritten value cannot be compared')),
+    ...rest.map(() => unknown('a check that follows a rewrite cannot be compared')),
   ]);
   if (inclusion.verdict !== 'unknown' || rewritten !== -1 || !areStringsApart(from, to)) return inclusion;
   return no(`${shownForm(from)} is never ${shownForm(to)}`);
@@ -94,7 +94,7 @@ function implied(wanted: CheckData, given: readonly CheckData[], { type }: Schem
 function sized(holds: boolean, given: readonly CheckData[], what: string): Inclusion {
   if (holds) return YES;
   const formed = given.some(({ check }) => check === 'string_format');
-  return formed ? unknown(`its format might not ensure a length of ${what}`) : no(`its length need not be ${what}`);
+  return formed ? unknown(`its format might not ensure a length of ${what}`) : no(`its length is not always ${what}`);
 }
 
 function least(given: readonly CheckData[]): number {
@@ -139,10 +139,10 @@ function bounded(wanted: CheckData, given: readonly CheckData[], type: string, s
     }
     return reaches(edge, inclusive, limit, wanted.inclusive === true, sign);
   });
-  return holds ? YES : no(`it need not be ${sign === 1 ? 'above' : 'below'} ${shown(wanted.value)}`);
+  return holds ? YES : no(`it is not always ${sign === 1 ? 'above' : 'below'} ${shown(wanted.value)}`);
 }
 
-/** Whether every number that is allowed by one bound (`edge`) is also allowed by another (`limit`). */
+/** Whether every number that the bound `edge` allows is also allowed by the bound `limit`. */
 function reaches(edge: Ordinal, inclusive: boolean, limit: Ordinal, limitInclusive: boolean, sign: 1 | -1): boolean {
   if (edge === limit) return limitInclusive || !inclusive;
   return sign === 1 ? edge > limit : edge < limit;
@@ -173,7 +173,7 @@ function isNarrower(given: string | undefined, wanted: string | undefined): bool
 function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
   const forms = given.filter(({ check }) => check === 'string_format');
   if (forms.length === 0) {
-    // A format always rejects some strings, whereas code may accept all strings.
+    // Every format rejects some strings, but code may accept all of them.
     return wanted.code === undefined ? no(`not every string is ${described(wanted)}`) : BY_CODE;
   }
   const holds = forms.some((form) => {
@@ -199,8 +199,8 @@ function formed(wanted: CheckData, given: readonly CheckData[]): Inclusion {
 const VARIED: ReadonlySet<string> = new Set(['datetime', 'uuid']);
 
 /**
- * Whether every datetime that one schema accepts is accepted by another. A schema that accepts offsets or times without
- * a zone also accepts `Z`.
+ * Whether the wanted schema accepts every datetime that the given schema accepts. A schema that accepts offsets or
+ * times without a zone also accepts `Z`.
  */
 function isDatetimeWithin(given: CheckData, wanted: CheckData): boolean {
   const precise = wanted.precision === undefined || wanted.precision === given.precision;

@@ -6,20 +6,20 @@ import { ANYTHING, takes, targetOf, unpacked } from './rebuild';
 import { mapsIncluded } from './structures';
 import { all, any, BY_CODE, type Inclusion, no, unknown, YES } from './verdict';
 
-/** The two root schemas of a comparison. A `ref` in a schema refers to a part of its root. */
+/** The two root schemas of a comparison. A `ref` refers to a part of its root schema. */
 export interface Comparison {
   readonly from: SchemaData;
   readonly to: SchemaData;
   /**
-   * The pairs of schemas that are being compared. They are assumed to fit, which ends the recursion if a schema
+   * The pairs of schemas that are being compared. Each pair is assumed to fit, which ends the recursion if a schema
    * contains itself.
    */
   readonly assumed: Map<SchemaData, Set<SchemaData>>;
 }
 
 /**
- * Whether the second schema accepts every value that the first schema stores. `yes` is never wrong; `unknown` means
- * that the answer depends on code or on the strings that a regular expression matches.
+ * Whether the second schema accepts every value that is stored with the first schema. `yes` is never wrong; `unknown`
+ * means that the answer depends on code or on the strings that a regular expression matches.
  */
 export function included(from: SchemaData, to: SchemaData): Inclusion {
   return within({ from, to, assumed: new Map() }, from, to);
@@ -51,7 +51,7 @@ export function holdsRef(data: SchemaData): boolean {
 const UNDEFINED: SchemaData = { type: 'undefined' };
 const NULL: SchemaData = { type: 'null' };
 
-/** Returns the values that a schema stores, as a list of alternatives without unions. */
+/** Returns schemas without unions that together describe every value that is stored with the given schema. */
 function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaData[] {
   const { innerType = ANYTHING, options = [], out = ANYTHING } = schema;
   const inner = () => outputs(comparison, innerType);
@@ -71,7 +71,7 @@ function outputs(comparison: Comparison, schema: SchemaData): readonly SchemaDat
       return options.flatMap((option) => outputs(comparison, option));
     case 'ref': {
       const target = targetOf(comparison.from, schema.to ?? []);
-      // Follow a `ref` only to a container, because following a union that directly contains itself would never end.
+      // Follow a `ref` only to a container: a union that directly contains itself would recurse forever.
       return target.type === 'object' || target.type === 'array' || target.type === 'record' ? [target] : [ANYTHING];
     }
     case 'pipe':
@@ -176,7 +176,7 @@ function plain(comparison: Comparison, a: SchemaData, b: SchemaData): Inclusion 
   if (b.values !== undefined) return no(`it may be ${describe(a)} other than ${b.values.map(shown).join(', ')}`);
   if (a.type === 'template_literal' && b.type === 'string') {
     const free = b.format === undefined && (b.checks ?? []).length === 0;
-    return free ? YES : unknown('a template literal might not pass the checks of the string');
+    return free ? YES : unknown("a template literal might not pass the string's checks");
   }
   if (b.coerce === true && a.type !== b.type) return coerced(b);
   const maps = mapsIncluded(comparison, a, b);
@@ -198,7 +198,7 @@ function coerced({ type, format, checks = [] }: SchemaData): Inclusion {
   return takesAll ? YES : unknown(`it is converted to ${withArticle(type)}, and the conversion may fail`);
 }
 
-/** Tries the listed values one by one. The answer is certain unless it depends on code. */
+/** Tries the listed values one by one. The answer is certain unless the schema contains code. */
 function valuesIncluded(values: readonly Scalar[], to: SchemaData): Inclusion {
   const refused = values.find((value) => !takes(to, unpacked(value)));
   if (refused !== undefined) return no(`${shown(refused)} is not ${describe(to)}`);
@@ -213,7 +213,7 @@ export function describe({ type, values, format, class: name }: SchemaData): str
   return type === 'null' ? 'null' : withArticle(word);
 }
 
-/** Describes two schemas. If the descriptions would be equal, adds the limits of the schemas. */
+/** Describes two schemas. If they would have the same description, adds their limits. */
 export function describeBoth(one: SchemaData, other: SchemaData): readonly [string, string] {
   const whole = (schema: SchemaData) => {
     const limits = limitsOf(schema);
@@ -223,7 +223,7 @@ export function describeBoth(one: SchemaData, other: SchemaData): readonly [stri
   return brief[0] === brief[1] ? [whole(one), whole(other)] : brief;
 }
 
-/** Formats a value as code. */
+/** Formats a value for a message, with quotes around a string. */
 export function shown(value: Scalar): string {
   const plain = unpacked(value);
   return typeof plain === 'string' ? `'${plain}'` : String(plain);

@@ -13,12 +13,12 @@ export function rebuild(data: SchemaData): z.ZodType {
   return make(data, { root: data, made: new Map() });
 }
 
-/** Whether the schema described by the data accepts a value. */
+/** Whether the schema that the data describes accepts a value. */
 export function takes(data: SchemaData, value: unknown): boolean {
   try {
     return rebuild(data).safeParse(value).success;
   } catch {
-    // Zod throws if the two sides of an intersection turn a value into different results.
+    // Zod throws if the two sides of an intersection convert a value differently.
     return false;
   }
 }
@@ -48,7 +48,7 @@ export function targetOf(root: SchemaData, to: readonly string[]): SchemaData {
   for (const step of to) at = (at as Readonly<Record<string, unknown>> | undefined)?.[step];
   if (!isObject(at))
     throw new EvolutionError(
-      `the lock refers to ${to.join('.')}, but does not contain it; restore the lock, or write the lock again`,
+      `the lock refers to ${to.join('.')}, but does not contain it; restore the lock, or write it again`,
     );
   return at as unknown as SchemaData;
 }

@@ -126,7 +126,7 @@ function* records(comparison: Comparison, a: SchemaData, b: SchemaData): Iterabl
     yield unknown('a loose record may contain other entries');
     return;
   }
-  // If a record schema lists its keys, every record must contain all of these keys.
+  // A record whose schema lists its keys must contain all of them, unless it is a partial record.
   if (isListed(ofB) && !b.partial) {
     const names = new Set((ofA.values ?? []).map((value) => canonical(value)));
     const missing = (ofB.values ?? []).find((value) => !names.has(canonical(value)));
@@ -144,14 +144,14 @@ function* tuples(comparison: Comparison, a: SchemaData, b: SchemaData): Iterable
   const [ofA, ofB] = [a.items ?? [], b.items ?? []];
   if (ofA.length < ofB.length || [...ofA, ...ofB].some(mayBeAbsent)) {
     yield ofA.length < ofB.length && !ofB.some(mayBeAbsent) && a.rest === undefined
-      ? no('it may be shorter')
-      : unknown('it may be too short');
+      ? no('it has too few elements')
+      : unknown('it may have too few elements');
     return;
   }
   for (const [i, given] of ofA.entries()) {
     const wanted = ofB[i] ?? b.rest;
-    yield wanted === undefined ? no('it may be longer') : inside(`[${i}]`, within(comparison, given, wanted));
+    yield wanted === undefined ? no('it has too many elements') : inside(`[${i}]`, within(comparison, given, wanted));
   }
   if (a.rest === undefined) return;
-  yield b.rest === undefined ? no('it may be longer') : elements(comparison, a.rest, b.rest);
+  yield b.rest === undefined ? no('it may have too many elements') : elements(comparison, a.rest, b.rest);
 }

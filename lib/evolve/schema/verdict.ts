@@ -44,7 +44,7 @@ export function any(parts: Iterable<Inclusion>, none: string): Inclusion {
   return result;
 }
 
-/** Adds an enclosing level to the path of an inclusion. */
+/** Prepends a step to the path of an inclusion. */
 export function inside(step: string, inclusion: Inclusion): Inclusion {
   return inclusion.verdict === 'yes' ? inclusion : { ...inclusion, at: [step, ...(inclusion.at ?? [])] };
 }

@@ -35,7 +35,7 @@ function fieldsInWords(was: Shape, is: Shape): readonly string[] {
   });
 }
 
-/** Returns the path of a required field that is in the first schema but not in the second, if there is such a field. */
+/** Returns the path of a required field that is missing from the second schema, or undefined if no field is missing. */
 export function fieldLost(was: SchemaData, is: SchemaData): readonly string[] | undefined {
   const [old, now] = [bareOf(was), bareOf(is)];
   const within = (step: string, from: SchemaData, to: SchemaData) => {

@@ -20,8 +20,8 @@ const COLUMNS = [12, 232, 500, 632] as const;
 const LETTER = 6.95;
 
 /**
- * Draws the items of a table or an index, grouped by partition. If not all items fit, chooses items of as many entities
- * as possible.
+ * Draws the items of a table or an index, grouped by partition. If not all items fit, it draws items of as many
+ * entities as possible.
  */
 export function drawCollections(table: TableView, place: PlaceView, items: Items, extent: Extent): Shape {
   const { partitions, size } = items.in(place.index);
@@ -53,7 +53,10 @@ export function drawCollections(table: TableView, place: PlaceView, items: Items
 
 type Partition = ReturnType<Items['in']>['partitions'][number];
 
-/** Selects some partitions, and keeps their order. Prefers partitions with an entity that no earlier partition has. */
+/**
+ * Selects up to `count` partitions and keeps their order. Prefers partitions with an entity that no earlier partition
+ * has.
+ */
 function variedPartitions(partitions: readonly Partition[], count: number): readonly Partition[] {
   const seen = new Set<string | undefined>();
   const first = partitions.filter(({ rows }) => {
@@ -65,7 +68,7 @@ function variedPartitions(partitions: readonly Partition[], count: number): read
   return partitions.filter((partition) => chosen.has(partition));
 }
 
-/** Selects some rows with as many entities as possible, and keeps their order. */
+/** Selects up to `count` rows, of as many entities as possible, and keeps their order. */
 function variedRows(rows: readonly ItemView[], count: number): readonly ItemView[] {
   const firsts = rows.filter(({ entity }, i) => rows.findIndex((other) => other.entity === entity) === i);
   const chosen = new Set([...firsts, ...rows].slice(0, count));
@@ -111,7 +114,7 @@ function keyCell(names: readonly string[], item: ItemView | undefined, room: num
   return texts.length === 1 ? marked(text, item?.marks[names[0] as string], room) : [fitted(texts.join(' + '), room)];
 }
 
-/** Draws a key with its rendered parts in bold, truncated to the available width. */
+/** Draws a key, truncated to the available width, with its rendered parts in bold. */
 function marked(text: string, lengths: readonly number[] = [], room: number): readonly (Shape | string)[] {
   const pieces: (Shape | string)[] = [];
   let at = 0;

@@ -4,12 +4,12 @@ import type { PatternView, TableView } from '../view';
 import { colourClass, fitted, picture, type Shape, shape } from './shape';
 
 const WIDTH = 960;
-/** The width of the names on the left. */
+/** The width of the column of names on the left. */
 const NAMES = 250;
 const ROW = 24;
 /** The minimum and maximum width of an entity's column. */
 const CELL = { least: 34, most: 120 } as const;
-/** The widths of a character, plain and bold. */
+/** The width of a plain character and of a bold one. */
 const LETTER = { plain: 7.3, bold: 7.6 } as const;
 
 export type Column = 'entities' | 'places' | 'patterns';
@@ -18,9 +18,9 @@ type Link = (node: MapNode, column: Column) => string;
 
 /**
  * Draws a matrix with a column for each entity. The table and each index have a row that marks the entities they
- * contain. Below that row, each pattern that reaches the table or index has its own row, in which R means that the
- * pattern reads the entity, and W that it writes the entity.
- * @param link returns the address that a node links to; left out for a file, which has no links
+ * contain. Below that row, each pattern that reaches the table or index has its own row: R means that the pattern reads
+ * the entity, W that it writes it.
+ * @param link returns the address that a node links to; omitted for a file, which has no links
  */
 export function drawMap(table: TableView, link?: Link): Shape {
   const map = mapOf(table);
@@ -104,7 +104,7 @@ function layoutOf(entities: readonly MapNode[], link?: Link) {
   return { width, top, middle, heads };
 }
 
-/** Returns what a pattern does to an entity in the table or in an index. */
+/** Returns a pattern's actions on an entity, in the table or in an index. */
 function actionsOn({ accesses }: PatternView, index: string | undefined, entity: string): readonly string[] {
   return accesses
     .filter((access) => access.index === index && access.entities.includes(entity))
@@ -114,8 +114,8 @@ function actionsOn({ accesses }: PatternView, index: string | undefined, entity:
 const WRITES: ReadonlySet<string> = new Set<Action>(['put', 'update', 'delete', 'batchWrite']);
 
 /**
- * Draws what a pattern does to an entity, as a letter in a box of the entity's color. Each entity gets its own letter,
- * because a transaction may write one entity and only read another.
+ * Marks an entity that a pattern reads or writes, with an R or a W in a box of the entity's color. Each entity gets its
+ * own letter, because a transaction may write one entity and only read another.
  */
 function mark(
   { colour }: MapNode,
@@ -152,12 +152,12 @@ function named(node: MapNode, x: number, y: number, href: string | undefined): S
       ? []
       : [shape('tspan', { class: unreached === undefined ? 'soft' : 'warn', dx: 8 }, fitted(words, room))]),
   );
-  // The link spans the whole width of the names, so that users can tap it easily.
+  // The link spans the whole width of the names, so that it is easy to tap.
   const area = shape('rect', { x: 0, y, width: NAMES, height: ROW, class: 'area' });
   return linked(node, href, area, text);
 }
 
-/** Draws the name of an entity above its column, horizontally if there is room for all names. */
+/** Draws the name of an entity above its column: horizontally if all names fit that way, otherwise vertically. */
 function headed(node: MapNode, x: number, top: number, isNarrow: boolean, href: string | undefined): Shape {
   const { label, colour, unreached } = node;
   const style = unreached === undefined ? colourClass(colour) : 'warn';

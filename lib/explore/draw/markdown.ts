@@ -62,9 +62,7 @@ export function mermaidOf(table: TableView): string {
   ].join('\n');
 }
 
-/**
- * Escapes a label, because even between quotes, Mermaid interprets `#…;` as a character and Markdown syntax as markup.
- */
+/** Escapes a label: even between quotes, Mermaid interprets `#…;` as a character and Markdown syntax as markup. */
 function label(name: string): string {
   return oneLine(name).replace(/[^\p{L}\p{N} _.:-]/gu, (sign) => `#${sign.codePointAt(0)};`);
 }

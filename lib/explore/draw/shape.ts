@@ -1,4 +1,6 @@
-/** Part of a picture: an SVG element as data. Text in a shape is never read as markup. */
+/**
+ * Part of a picture: an SVG element as data. Text in a shape is always escaped, so it is never interpreted as markup.
+ */
 export interface Shape {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string | number>>;
@@ -29,7 +31,7 @@ function written({ tag, attributes, children }: Shape, indent: string): string {
   const opening = Object.entries(attributes).map(([name, value]) => ` ${name}="${escaped(String(value))}"`);
   const start = `${indent}<${tag}${opening.join('')}`;
   if (children.length === 0) return `${start}/>`;
-  // White space inside text would be visible.
+  // Line breaks and indentation inside text would be visible.
   if (tag === 'text' || tag === 'tspan' || tag === 'title' || tag === 'style')
     return `${start}>${inner(children)}</${tag}>`;
   const lines = children.map((child) => (typeof child === 'string' ? escaped(child) : written(child, `${indent} `)));
@@ -56,14 +58,14 @@ export function fitted(text: string, room: number): string {
   return characters.length <= room ? line : `${characters.slice(0, Math.max(1, room - 1)).join('')}…`;
 }
 
-/** The number of hues for entities. The hues repeat, because more hues would be hard to distinguish. */
+/** The number of hues for entities. More hues would be hard to tell apart, so they repeat after that. */
 export const COLOURS = 12;
 
 export function colourClass(colour: number | undefined): string {
   return colour === undefined ? 'plain' : `e${colour % COLOURS}`;
 }
 
-/** The hues in degrees, in an order in which neighbors differ clearly. */
+/** The hues in degrees, ordered so that neighbors differ clearly. */
 export const HUES: readonly number[] = [214, 24, 152, 280, 344, 96, 190, 48, 252, 316, 124, 4];
 
 const STYLE = [

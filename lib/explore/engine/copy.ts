@@ -35,7 +35,7 @@ export class Copy {
   public constructor(
     private readonly explored: Explored,
     private readonly start: () => Promise<AnyDatabase>,
-    /** The number of milliseconds that a run may take before the engine is considered lost. */
+    /** How long a run may take, in milliseconds, before the engine is considered lost. */
     private readonly patience = 10_000,
     /** Whether the user has allowed copying the items of running tables. */
     private readonly mayCopy = false,
@@ -44,7 +44,7 @@ export class Copy {
     this.order = orderOf(explored.view);
   }
 
-  /** Runs a pattern or a procedure. Runs only one at a time, because all runs share the tables. */
+  /** Runs a pattern or a procedure. Only one runs at a time, because all runs share the tables. */
   public run(name: string, values: Values, cursor?: string): Promise<RunView> {
     const { stops } = this;
     const run = this.turn.then(() => this.attempt(name, values, cursor, stops));
@@ -63,7 +63,7 @@ export class Copy {
     if (this.explored.held !== undefined) this.turn = this.turn.then(() => this.end());
   }
 
-  /** Stops the engine, and all runs that have been requested. A later run starts the engine again. */
+  /** Stops the engine and all requested runs. A later run starts the engine again. */
   public async stop(): Promise<void> {
     this.stops++;
     await this.end();
@@ -79,7 +79,7 @@ export class Copy {
     );
   }
 
-  /** @param stops the number of times that the copy had been stopped when the run was requested */
+  /** @param stops the value of `this.stops` when the run was requested */
   private async ready(stops: number): Promise<ExploredTables> {
     if (stops !== this.stops) throw new Error('the copy was stopped before the run ended');
     this.tables ??= this.make().catch((error: Error) => {
@@ -190,7 +190,7 @@ export class Copy {
     return patterns.find((pattern) => pattern.name === name)?.parameters ?? [];
   }
 
-  /** Returns the values to call a pattern with. Bytes arrive as Base64, because JSON has no bytes. */
+  /** Returns the values to call a pattern with. Bytes arrive as Base64, because JSON cannot represent them. */
   private given(name: string, values: Values): Values {
     const bytes = this.parameters(name).filter(
       (parameter) => parameter.kind === 'binary' && typeof values[parameter.name] === 'string',
@@ -203,8 +203,7 @@ export class Copy {
   }
 
   /**
-   * Reads the ETags that a write needs. Reads them with the pattern from the write's case, or else with a get for the
-   * same item.
+   * Reads the ETags that a write needs. Uses the read pattern from the write's case, or else a get for the same item.
    */
   private async etags(tables: ExploredTables, name: string, values: Values): Promise<Etags> {
     const all = Object.values(this.explored.cases.tables).flatMap(({ patterns }) => Object.entries(patterns));
@@ -220,8 +219,8 @@ export class Copy {
   }
 
   /**
-   * Finds a get for the item that must be unchanged when a write runs. The get must require only values that are passed
-   * to the write.
+   * Finds a get for the item that a write expects to be unchanged. The get may require only values that are passed to
+   * the write.
    */
   private getBefore(name: string, values: Values): WriteCase['reads'] {
     for (const design of Object.values(this.explored.system.tables)) {
@@ -347,7 +346,7 @@ function changeOf(
 }
 
 /**
- * Thrown if the tables cannot be created. If the check reports an error, the message is that error, which explains more
+ * Thrown if the tables cannot be created. If the check reports an error, the message is that error: it explains more
  * than the engine's message.
  */
 export class NoTables extends Error {

@@ -18,7 +18,7 @@ export function dynamoDbTemplate(system: SystemDesign): TemplateJson {
   return templateOf(tablesOf(system));
 }
 
-/** Returns the tables of a disposable copy, whose items never expire. */
+/** Returns the tables for a disposable copy, in which items never expire. */
 function tablesOf(system: SystemDesign): PhysicalTables {
   const made = Object.entries(system.tables).map(([name, design]) => {
     const { ttl: _, ...table } = physicalTable(design);

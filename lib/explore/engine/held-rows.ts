@@ -44,7 +44,7 @@ function placeIn(cursor: string | undefined): { readonly from: number; readonly 
   return { from: Number(from), token };
 }
 
-/** Reads the first items of running tables; forms use their values as examples. Throws if a table does not exist. */
+/** Reads the first items of running tables, to fill forms with example values. Throws if a table does not exist. */
 export async function sampled(
   held: Held,
   tables: readonly { readonly name: string }[],
@@ -57,7 +57,7 @@ export async function sampled(
 /** The number of items to copy from each table. */
 export const COPIED = 2000;
 
-/** Reads the first items of each table in the design, to fill the copy on which patterns run. */
+/** Reads the first items of each table in the design, to fill the copy that patterns run on. */
 export async function copied({ system, items }: Explored, held: Held): Promise<ReadonlyMap<string, Items>> {
   const all = new Map<string, Items>();
   for (const table of items.keys()) {

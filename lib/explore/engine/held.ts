@@ -17,7 +17,7 @@ export interface Held {
   readonly name: string;
   /** Reads a page of items from a table or an index. */
   page(table: string, index: string | undefined, cursor: string | undefined): Promise<HeldPage>;
-  /** Runs patterns on the tables themselves; sends only reads. */
+  /** Returns the running tables, which accept only reads. */
   reading(): ExploredTables;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface HeldPage {
   readonly cursor?: string;
 }
 
-/** The number of items to read at once. */
+/** The number of items to read per request. */
 const PAGE = 100;
 
 /** @param nameOf returns the deployed name of a table */

@@ -23,14 +23,14 @@ export function readingTables(
   nameOf: (table: string) => string,
 ): ExploredTables {
   const refuse = () => Promise.reject(new ReadOnly(database.name));
-  // The empty options replace the default, which throws on items of entities that are not in the design.
+  // The empty options replace the default ones, which throw on items of entities that the design does not have.
   const { patterns, sent } = tablesIn(system, readOnly(database, refuse), nameOf, {});
   return {
     patterns,
     sent: () => sent().filter(({ isRead }) => isRead),
     get: refuse,
     undo: refuse,
-    // The connection is closed by the caller that opened it.
+    // Whoever opened the connection closes it.
     stop: async () => undefined,
   };
 }

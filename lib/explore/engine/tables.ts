@@ -15,7 +15,7 @@ import { dynamoDbName, dynamoDbTemplate } from './dynamodb';
  */
 export interface ExploredTables {
   readonly patterns: Readonly<Record<string, Run>>;
-  /** Returns the requests that were sent since the last call of this method. */
+  /** Returns the requests that were sent since the previous call. */
   sent(): readonly Sent[];
   /** Reads the item with this key. The key must be given in its stored form. */
   get(table: string, stored: Item): Promise<Item | undefined>;

@@ -56,7 +56,8 @@ export function documentOf(data: PageData): string {
 }
 
 /**
- * Returns the id of a link's target. Without JavaScript, a link leads to the element whose id is the link's address.
+ * Returns the id of a link's target. Without JavaScript, a link jumps to the element whose id equals the link's
+ * fragment.
  */
 function idOf(href: string): string {
   return href.slice(1);

@@ -6,11 +6,11 @@ import { json } from './parts';
 interface FormProps {
   readonly parameters: readonly ParameterView[];
   readonly values: object;
-  /** The faults of the invalid values in the last run. @default - none */
+  /** The faults in the values of the last run. @default - none */
   readonly faults?: readonly FaultView[] | undefined;
   readonly canRun: boolean;
   run(values: object): void;
-  /** Called if the typed values are invalid. */
+  /** Called if a typed value cannot be parsed. */
   fail(): void;
 }
 
@@ -133,9 +133,7 @@ function textsOf(values: object): Readonly<Record<string, string>> {
   );
 }
 
-/**
- * Converts the typed text to the kind of value that the parameter takes. An empty field means that there is no value.
- */
+/** Converts the typed text to a value of the parameter's kind. An empty field means that there is no value. */
 function typedIn({ kind, values }: ParameterView, text = ''): { readonly value?: unknown; readonly problem?: string } {
   if (text === '') return {};
   if (values?.some((value) => typeof value === 'number' && String(value) === text)) return { value: Number(text) };

@@ -1,7 +1,7 @@
 import type { SystemView, TableView } from '../view';
 import { links } from './state';
 
-/** A result of the search. */
+/** A search result. */
 export interface Hit {
   readonly kind: string;
   readonly name: string;
@@ -15,7 +15,8 @@ const SHOWN = 40;
 
 /**
  * Finds entities, attributes, key templates, tables, indexes, patterns and procedures whose name, place and purpose
- * together contain every typed word. Names that begin with the text come first, followed by names that contain it.
+ * together contain every typed word. Results whose name begins with the text come first, followed by those whose name
+ * contains it.
  */
 export function search(systems: readonly SystemView[], text: string): readonly Hit[] {
   const wanted = text.trim().toLowerCase();
@@ -37,8 +38,8 @@ function rankOf({ name, where, about = '' }: Hit, wanted: string, words: readonl
   if (own.includes(wanted)) return 1;
   if (words.every((word) => own.includes(word))) return 2;
   const all = `${own} ${where} ${about}`.toLowerCase();
-  // At least one word must match the name or purpose. If a match in the place were enough, a search for a table's name
-  // would find everything in the table.
+  // At least one word must match the name or purpose. Otherwise, a search for a table's name would find everything in
+  // the table.
   const isAbout = words.some((word) => own.includes(word) || about.toLowerCase().includes(word));
   return isAbout && words.every((word) => all.includes(word)) ? 3 : undefined;
 }

@@ -7,7 +7,7 @@ import { links } from './state';
 interface MapProps {
   readonly system: SystemView;
   readonly table: TableView;
-  /** The only entity to show, together with the patterns that reach it. @default - all entities are shown */
+  /** The entity to show, together with the patterns that reach it. @default - all entities are shown */
   readonly entity?: string | undefined;
 }
 

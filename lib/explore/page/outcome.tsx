@@ -16,9 +16,8 @@ export function Outcome({
 }: Pick<Runner, 'outcome' | 'problem' | 'isRunning' | 'cursor'> & {
   system: SystemView;
   /**
-   * Returns the address of the page at this cursor, or of the first page if there is no cursor.
-   * @default - the result
-   * has only one page
+   * Returns the address of the page of results at this cursor, or of the first page if no cursor is given.
+   * @default - the result has only one page
    */
   pageAt?: (cursor?: string) => string;
 }) {
@@ -34,7 +33,7 @@ export function Outcome({
       )}
       {outcome === undefined && (problem === '' || isRunning) && (
         <p class="soft" role="status">
-          {isRunning ? 'Running…' : 'The pattern was not run.'}
+          {isRunning ? 'Running…' : 'Nothing was run.'}
         </p>
       )}
       {outcome !== undefined && (

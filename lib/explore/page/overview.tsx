@@ -62,8 +62,8 @@ function Tile({ label, value, href }: { label: string; value: number; href?: str
 }
 
 /**
- * Shows a summary of a table and its indexes: the entities that share a partition, and the patterns that read each
- * place.
+ * Shows a summary of a table and its indexes: the entities that share a partition, and the patterns that read the table
+ * or index.
  */
 function Places({ system, table }: { system: SystemView; table: TableView }) {
   return (

@@ -5,7 +5,7 @@ import { textOf } from '../rows';
 import type { GrantView, Mark, SystemView, TableView } from '../view';
 import { links } from './state';
 
-/** Shows an entity's name in the entity's color. Color is never the only distinction. */
+/** Shows an entity's name in the entity's color. Color is never the only cue. */
 export function Entity({ system, table, name }: { system: SystemView; table: TableView; name?: string | undefined }) {
   const colour = table.entities.find((entity) => entity.name === name)?.colour;
   const shown = (
@@ -40,10 +40,10 @@ export function Under({ partitions }: { partitions: readonly (readonly Mark[])[]
   );
 }
 
-/** The maximum number of names to list. Further names are only counted. */
+/** The maximum number of names to list. The rest are only counted. */
 const LISTED = 12;
 
-/** Lists patterns by name; if there are too many, lists only the first ones. */
+/** Lists pattern names up to a limit, and counts the rest. */
 export function PatternLinks({ system, table, names }: Linked & { names: readonly string[] }) {
   const left = names.length - LISTED;
   return (
@@ -63,7 +63,7 @@ interface Linked {
   readonly table: TableView;
 }
 
-/** Renders a sentence that has code between backticks. */
+/** Renders a sentence, with the text between backticks as code. */
 export function Words({ text }: { text: string }) {
   return <>{text.split('`').map((piece, i) => (i % 2 === 1 ? <code key={i}>{piece}</code> : piece))}</>;
 }

@@ -35,7 +35,7 @@ export function PatternHead({ system, table, pattern }: Shown) {
 interface HeadProps {
   readonly system: SystemView;
   readonly name: string;
-  /** The kinds of proofs that can prove this pattern or procedure. */
+  /** The kinds of proofs that apply to this pattern or procedure. */
   readonly kinds: readonly string[];
   readonly purpose: string | undefined;
   readonly children: ComponentChildren;

@@ -93,7 +93,7 @@ interface Badge {
   readonly isMissing: boolean;
 }
 
-/** Shows a report's result for one pattern or procedure, as one word. */
+/** Shows a report's result for one pattern or procedure as a badge. */
 export function ProofBadge({ view: { on, stale }, proof, isMissing }: Badge) {
   const there = on === undefined ? '' : ` on ${on}`;
   if (isMissing) return <span class="badge warning">not in the report{there}</span>;

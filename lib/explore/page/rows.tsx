@@ -77,7 +77,7 @@ function Partition({
   );
 }
 
-/** Shows the attributes of a partition key or a sort key. */
+/** Shows the values of a partition key or a sort key. */
 function Keys({ names, item }: { names: readonly string[]; item: ItemView }) {
   return (
     <>

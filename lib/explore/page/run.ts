@@ -8,12 +8,12 @@ export interface Runner {
   readonly values: Values;
   readonly outcome: RunView | undefined;
   readonly problem: string;
-  /** Whether the run has taken long enough for the page to show that the run is in progress. */
+  /** Whether a run is in progress, and has taken long enough for the page to say so. */
   readonly isRunning: boolean;
   /** The cursor of the current page. @default - the first page is shown */
   readonly cursor: string | undefined;
   run(values: object): void;
-  /** Removes the outcome of the last run when the values in the form no longer match it. */
+  /** Clears the outcome of the last run, because the values in the form no longer match it. */
   clear(): void;
 }
 
@@ -25,7 +25,7 @@ export interface Start {
   readonly kept: RunView | undefined;
   readonly values: object;
   readonly cursor?: string | undefined;
-  /** Whether there is a call to run. */
+  /** Whether the call can be run. */
   readonly isRunnable: boolean;
   /** The query in the page's address. A new object means that the pattern must run again. */
   readonly asked: object;
@@ -34,7 +34,7 @@ export interface Start {
 /** Delay, in milliseconds, before a run is shown as in progress. */
 const UNNOTICED = 150;
 
-/** Runs the example immediately if patterns can run, so that the page shows what the pattern does. */
+/** If patterns can run, runs the first call as soon as the page opens, so that the page shows what the pattern does. */
 export function useRun(source: Source, start: Start): Runner {
   const { system, name, kept, isRunnable } = start;
   const [values, setValues] = useState(start.values as Values);

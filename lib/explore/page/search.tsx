@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { SystemView } from '../view';
 import { search } from './hits';
 
-/** Finds every part of a system by its name, key template or purpose. */
+/** Finds parts of a system by name, key template or purpose. */
 export function Search({ systems }: { systems: readonly SystemView[] }) {
   const [text, setText] = useState('');
   const input = useRef<HTMLInputElement>(null);

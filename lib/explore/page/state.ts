@@ -58,7 +58,10 @@ function withValues(values: object | undefined): Readonly<Record<string, string>
   return values === undefined ? {} : { values: JSON.stringify(values) };
 }
 
-/** Returns the values in an address or, if a user has broken them by editing the address, what is wrong with them. */
+/**
+ * Returns the values in an address or, if a user has edited the address so that they are invalid, what is wrong with
+ * them.
+ */
 export function valuesIn(text: string | undefined): { readonly values?: object; readonly problem?: string } {
   if (text === undefined) return {};
   try {
@@ -67,7 +70,7 @@ export function valuesIn(text: string | undefined): { readonly values?: object; 
   } catch {
     // Text that is not JSON is reported below, like any other value that is not an object.
   }
-  return { problem: `The values in the address are not a JSON object, so no pattern was run: ${text}` };
+  return { problem: `The values in the address are not a JSON object, so nothing was run: ${text}` };
 }
 
 type Named = Pick<SystemView, 'name'>;

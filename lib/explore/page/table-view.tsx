@@ -12,9 +12,7 @@ interface Shown {
   readonly place: PlaceView;
 }
 
-/**
- * Shows what is known about a table or an index apart from its items: purpose, findings, patterns and key templates.
- */
+/** Shows everything about a table or an index except its items: purpose, findings, patterns and key templates. */
 export function PlaceHead({ system, table, place }: Shown) {
   return (
     <>
@@ -118,7 +116,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
     const number = ++asked.current;
     source.rows(system.name, table.name, place.index, { cursor, filter: wanted }).then(
       (rows) => {
-        // The user may continue to type before a response arrives, so only the response to the last request is used.
+        // The user may keep typing before a response arrives, so only the response to the last request is used.
         if (number !== asked.current) return;
         setProblem('');
         setPages({ rows, partitions: joined(before, rows.partitions) });
@@ -185,7 +183,7 @@ export function Items({ source, filter, ...shown }: Shown & { source: Source; fi
   );
 }
 
-/** Appends a page. Merges a partition that continues on this page. */
+/** Appends a page. Merges a partition that continues from the previous page. */
 function joined(before: readonly PartitionView[], more: readonly PartitionView[]): readonly PartitionView[] {
   const last = before.at(-1);
   const [first, ...rest] = more;

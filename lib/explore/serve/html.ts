@@ -27,8 +27,8 @@ function load(): Assets {
 }
 
 /**
- * A page, and its Content-Security-Policy, which allows only the page's own script and style, and requests only to its
- * own server.
+ * A page and its Content-Security-Policy. The policy allows only the page's own script and style, and no requests
+ * except to the page's own server.
  */
 export interface Page {
   readonly html: string;
@@ -89,7 +89,7 @@ function hashOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
-/** Returns the page for readers without JavaScript. */
+/** Renders the content of the page for readers without JavaScript. */
 export function readable(data: PageData): string {
   // The build bundles the components of the page into one file.
   const { documentOf } = require(join(__dirname, '../page/document.js')) as { documentOf(data: PageData): string };

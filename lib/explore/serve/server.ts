@@ -10,7 +10,7 @@ import type { Explored } from '../system';
 import type { SiteView } from '../view';
 import { type Page, pageOf, stillPage } from './html';
 
-/** The systems to serve and, for each system, the copy on which its patterns run. */
+/** The systems to serve, and for each system the copy that its patterns run on. */
 export interface Served {
   readonly explored: readonly Explored[];
   /** A readable name of the engine that runs patterns. @default - patterns run on an embedded engine */
@@ -81,14 +81,14 @@ function hostsOf({ port }: AddressInfo): readonly string[] {
 async function answer(request: IncomingMessage, response: ServerResponse, context: Context): Promise<void> {
   const { hosts, token, page } = context;
   const { host = '', origin } = request.headers;
-  // A request with a foreign host name that resolves to this machine is a DNS rebinding attack.
+  // A foreign host name that resolves to this machine indicates a DNS rebinding attack.
   if (!hosts.includes(host)) throw new Refused(403, 'this page is available only at 127.0.0.1');
   if (origin !== undefined && !hosts.some((own) => origin === `http://${own}`)) {
     throw new Refused(403, 'only the page itself may send requests');
   }
   const { pathname, searchParams } = new URL(request.url ?? '/', `http://${host}`);
   if (request.method === 'GET' && pathname === '/') {
-    // Answer with a page, because a person has most likely opened a bookmark from an earlier run.
+    // Respond with a page: the user has most likely opened a bookmark from an earlier run.
     if (!isSame(searchParams.get('token') ?? '', token)) {
       const { html, policy } = noToken();
       return send(response, 403, 'text/html; charset=utf-8', html, policy);
@@ -109,7 +109,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, contex
   send(response, 200, 'application/json', JSON.stringify(result));
 }
 
-/** Renders a page that names the correct address to open. */
+/** Renders a page that explains which address to open. */
 function noToken(): Page {
   return stillPage(
     'Tablewright',

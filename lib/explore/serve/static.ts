@@ -13,7 +13,7 @@ const KEPT = 2000;
 
 /**
  * Writes a static site: an index, and one file for each system. Returns the path of the index, followed by the paths of
- * the systems.
+ * the systems' files.
  */
 export async function writeSite(folder: string, explored: readonly Explored[]): Promise<readonly string[]> {
   const names = explored.map(({ view }) => view.name);
@@ -36,7 +36,7 @@ export async function writeSite(folder: string, explored: readonly Explored[]): 
 
 const INDEX = 'index.html';
 
-/** Throws if a file of the site already exists and was not written by tablewright. */
+/** Throws if the site would overwrite a file that Tablewright did not write. */
 export function assertOurs(folder: string, explored: readonly Pick<Explored, 'view'>[]): void {
   for (const name of [INDEX, ...fileNames(explored.map(({ view }) => view.name))]) {
     const file = join(folder, name);

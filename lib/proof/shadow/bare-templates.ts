@@ -7,7 +7,7 @@ import { tablesOfLock } from '../../evolve/plan/waves';
 import { deployedName } from '../tables';
 import type { Templates } from './prove-plan';
 
-/** For each step, a template that contains only the tables, for a proof that does not load the constructs. */
+/** Makes templates that contain only the tables, one for each step, for a proof that does not load the constructs. */
 export function bareTemplates(system: SystemDesign, { environment, cloud, phases }: Plan): Templates {
   const make = async (tables: PhysicalTables) => {
     const names = Object.keys(tables).map((table) => deployedName(system, environment, table));

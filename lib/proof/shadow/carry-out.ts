@@ -6,8 +6,8 @@ import { verifyMigration } from '../../evolve/migration/run/verify';
 import type { Deployment } from './deployment';
 
 /**
- * Converts every stored item to the new form with the runner of `migrate run`. Meanwhile, releases write between the
- * runner's reads and writes. Returns the failure, if there is one.
+ * Converts every stored item to the new form with the runner that `migrate run` uses. Meanwhile, releases write between
+ * the runner's reads and writes. Returns the failure, if there is one.
  */
 export async function carryOut(
   deployment: Deployment,
@@ -25,7 +25,7 @@ export async function carryOut(
     : 'every pass finds items to change, because a release still writes the old form';
 }
 
-/** Describes the first stored item that does not have its required form yet; undefined if there is none. */
+/** Describes the first stored item that is not yet in its required form; undefined if there is none. */
 export async function leftOver(
   deployment: Deployment,
   migration: Migration,

@@ -24,11 +24,11 @@ import { isPlain, type Release } from './writers';
 export interface CaseProofs {
   readonly count: number;
   readonly failure?: string;
-  /** For each pattern or procedure whose case was skipped or not counted: the reason. */
+  /** The patterns and procedures whose cases were skipped or not counted, each with the reason. */
   readonly skipped: ReadonlyMap<string, string>;
 }
 
-/** The release and the tables that cases run on. */
+/** A release, and the tables on which its cases run. */
 export interface Ground {
   /** The design of the release. */
   readonly system: SystemDesign;
@@ -83,9 +83,9 @@ function wantedBy(release: Release, { system, late }: Ground, skipped: Map<strin
     const uses = Object.hasOwn(procedures, name) ? (procedures[name]?.uses ?? []) : [name];
     const early = [...uses, ...shown].find((pattern) => !release.may(pattern));
     const filled = [...uses, ...shown].find((pattern) => late.has(pattern));
-    if (early !== undefined) skipped.set(name, `its case calls ${early}, which has to wait for the switch`);
+    if (early !== undefined) skipped.set(name, `its case calls '${early}', which must wait for the switch`);
     else if (filled !== undefined)
-      skipped.set(name, `its case calls ${filled}, which finds different items once the backfill is done`);
+      skipped.set(name, `its case calls '${filled}', which finds different items after the backfill`);
     return early === undefined && filled === undefined;
   };
 }
@@ -146,8 +146,8 @@ async function written(
 }
 
 /**
- * For a case item that was stored when the plan began, returns the form in which it is stored now. Returns a failure if
- * the cases expect different values under the item's name.
+ * Returns the current form of a case item that was stored when the plan began. Returns a failure if the cases give the
+ * item different values.
  */
 function carriedOver(
   { side }: Release,
@@ -188,7 +188,7 @@ function storedAs(table: TableOutline, wanted: Item, items: readonly Held[]): He
   return items.find(({ item }) => identity(table, item) === id);
 }
 
-/** Returns a fixture for the existing tables, which a release's patterns read and write. */
+/** Returns a fixture that runs a release's patterns on the existing tables. */
 function fixtureOf(
   { calls }: Release,
   system: SystemDesign,

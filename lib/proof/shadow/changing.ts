@@ -11,7 +11,7 @@ import { stampsOf } from './stamps';
 import { decisive, isReadable, othersLike } from './variants';
 
 /**
- * The values to call a write with, and the attributes that the write sets. An attribute with the value undefined is
+ * The values to call a write with, and the attributes that the write sets. An attribute whose value is undefined is
  * removed.
  */
 export interface Writing {
@@ -70,8 +70,8 @@ export function deleting({ design }: PatternBlueprint, known: Known): Item | und
 }
 
 /**
- * Returns the values with which a write finds an item and satisfies the write's own condition. Returns undefined if the
- * item fails the condition, or if the values are unknown.
+ * Returns the values with which a write finds an item and meets its own condition. Returns undefined if the item fails
+ * the condition, or if the values are unknown.
  */
 function asked(
   { where, condition = {} }: UpdatePattern | DeletePattern,
@@ -154,8 +154,8 @@ function settingOf(
 }
 
 /**
- * Returns a variant of a string, or nothing for a timestamp or any other value. The variant ends with the tag of the
- * write that stores the string.
+ * Returns a variant of a string; returns nothing for a timestamp or for a value of another type. The variant ends with
+ * the tag of the write that stores it.
  */
 function texts(value: unknown, tag: string): readonly string[] {
   return typeof value === 'string' && !/^\d{4}-\d\d-\d\dT/.test(value) ? [`${value.split(' ~')[0]} ~${tag}`] : [];

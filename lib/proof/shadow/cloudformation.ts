@@ -94,7 +94,7 @@ function changesOf(
     const StreamSpecification = { StreamEnabled: stream !== null, StreamViewType: stream ?? undefined };
     changes.push({ table: { TableName, StreamSpecification } });
   }
-  // TTL stays unchanged if a template has no TTL, or if a template switches TTL off for a different attribute.
+  // TTL stays unchanged if a template has no TTL, or switches TTL off for a different attribute.
   const ttl = database.ttlOf(TableName);
   const isChanged =
     spec?.Enabled === true ? spec.AttributeName !== ttl : ttl !== undefined && spec?.AttributeName === ttl;

@@ -73,8 +73,8 @@ function toggled(item: Logical, known: Known, isAlone: boolean): readonly Item[]
 }
 
 /**
- * Whether the old design accepts a value that a new release writes. A plan that widens a schema deploys the readers
- * first.
+ * Whether the old design accepts a value that a new release writes. If a plan widens a schema, it first deploys a
+ * release that can read the new values.
  */
 export function isReadable(item: Logical, known: Known, name: string, value: unknown): boolean {
   if (item.old === undefined || known === item.old || known.entity === item.old.entity) return true;
@@ -84,8 +84,8 @@ export function isReadable(item: Logical, known: Known, name: string, value: unk
 }
 
 /**
- * Returns variants of an item's new values that the old schema refuses, each with the attribute or union member that
- * makes the old schema refuse it.
+ * Returns values that the new schema accepts and the old schema refuses or would read incompletely, each with the
+ * attribute or union member that is new.
  */
 function newIn({ old, now }: Logical): readonly (readonly [what: string, Item])[] {
   if (old === undefined || now === undefined) return [];
@@ -119,7 +119,10 @@ function candidatesFor({ entity }: Known, name: string): readonly unknown[] {
   return [undefined, null, ...values, ...(schema ? samplesOfSchema(schema).map(({ given }) => given) : [])];
 }
 
-/** An item of a given union member. Attributes that the member shares with another item have that item's values. */
+/**
+ * An item of a given union member. Keeps the given item's values for the attributes that the member also declares,
+ * except discriminators.
+ */
 function asMember({ entity, values }: Known, member: Schema): Item | undefined {
   const decisive = discriminatorsOf(entity.schema);
   const [sample] = samplesOfSchema(member);
@@ -130,7 +133,7 @@ function asMember({ entity, values }: Known, member: Schema): Item | undefined {
 function withValue(known: Known, name: string, value: unknown): Known {
   const { [name]: _, ...rest } = known.values;
   const values = value === undefined ? rest : { ...rest, [name]: value };
-  // A default replaces an omitted value.
+  // Parsing fills an omitted value with its default.
   return { ...known, values: parsedIn(known.entity.schema, values) };
 }
 
@@ -138,7 +141,7 @@ function accepts({ entity, values }: Known): boolean {
   return entity.schema.safeParse(values).success;
 }
 
-/** Whether a release with this schema reads fewer fields from an attribute than a newer release stores in it. */
+/** Whether this schema drops part of a value that a newer release stores in an attribute. */
 function isCut({ entity, values }: Known, name: string, value: unknown): boolean {
   const { [name]: read } = asRead(entity.schema, { ...values, [name]: value });
   return read !== undefined && !isDeepStrictEqual(read, value);
@@ -209,7 +212,10 @@ function isRival(uniques: ReturnType<Model['uniquesOf']>, one: Item, other: Item
   );
 }
 
-/** Other values for the attributes that must be unique in either design, so that no two items claim the same guard. */
+/**
+ * Other values for the attributes that must be unique in either design, so that the new item claims no guard of an
+ * existing one.
+ */
 function othersOf(model: Model, { entity, values }: Known, names: ReadonlySet<string>, tag: string): Item {
   const others: Item = {};
   for (const name of names) {
@@ -227,7 +233,7 @@ function othersOf(model: Model, { entity, values }: Known, names: ReadonlySet<st
   return others;
 }
 
-/** A value in lower case, because a guard may contain it in this form. */
+/** Converts a value to lower case, because its guard may store it that way. */
 function told(value: unknown): string {
   return String(value).toLowerCase();
 }

@@ -30,9 +30,9 @@ export interface Written {
 }
 
 /**
- * Exercises a release on every entity that it can put. For each set of indexes that an item can be in, the release puts
- * some items. It then sends every possible update, both to one of its own items and to an item that another release may
- * have written. Finally, it deletes one item of each of these two kinds.
+ * Exercises a release on every entity that it can put. For each combination of indexes that an item can be in, the
+ * release puts a few items. It then sends every possible update, both to one of its own items and to an item that
+ * another release may have written. Finally, it deletes one item of each of these two kinds.
  */
 export async function work(release: Release, model: Model, tag: string): Promise<Written> {
   const worker = new Worker(release, model, tag);
@@ -88,7 +88,7 @@ class Worker {
       const failure = item && (await this.replace(replacing as PatternBlueprint, item));
       if (failure !== undefined) return failure;
     }
-    // Later releases need some items to work on.
+    // Leaves some items for later releases to work on.
     const doomed = [written[2], there.length > LEFT ? there[1] : undefined];
     const deletes = of('delete');
     for (const [i, item] of doomed.entries()) {
@@ -112,7 +112,9 @@ class Worker {
     return model.addNew(table.name, entity.name, stored, label, release.writesOld);
   }
 
-  /** Reads an item and writes it back, so that the item loses every attribute that is not in the release's design. */
+  /**
+   * Puts an item as the release reads it, so that the item loses every attribute that is not in the release's design.
+   */
   private async replace(pattern: PatternBlueprint, item: Logical): Promise<string | undefined> {
     const { side, writesOld } = this.release;
     const { given, stored } = putOf(item[side] as Known);
@@ -155,7 +157,7 @@ class Worker {
   }
 }
 
-/** The number of an entity's items that a release leaves for later releases. */
+/** A release deletes another release's item only if the entity has more items than this. */
 const LEFT = 3;
 
 /** Whether a put overwrites any item that has the same key. */
@@ -167,7 +169,7 @@ export function isPlain({ item, condition, unchanged }: PutPattern): boolean {
   return item === undefined && condition === undefined && unchanged !== true;
 }
 
-/** The ETag that a release reads with an item, for a write that requires the item to be unchanged. */
+/** Reads an item's ETag, for a write that requires the item to be unchanged. */
 async function etagFor({ calls, may }: Release, known: Known): Promise<{ readonly etag?: string }> {
   const gets = known.table.patterns.flatMap(({ name, design }) => (design.op === 'get' && may(name) ? [name] : []));
   const way = waysTo(known).find(({ pattern }) => gets.includes(pattern));

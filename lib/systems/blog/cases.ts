@@ -89,7 +89,7 @@ export const blogCases = defineCases(blog, {
             ['the same like again', 'u2', 'p10', 67] as const,
             ['a second like of the same post, a millisecond later', 'u2', 'p10', 68] as const,
             ['a like of a post that the user has already liked', 'u10', 'p1', 68] as const,
-            ['a like at the same moment as a like without a guard', 'u2', 'p1', 60] as const,
+            ['a like with the same timestamp as a like without a guard', 'u2', 'p1', 60] as const,
           ].map(([why, userId, postId, created]) => ({
             why,
             values: { userId, postId, createdAt: at(created) },

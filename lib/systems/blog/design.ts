@@ -115,7 +115,7 @@ export const blogTable = defineTable({
         GSI2PK: 'AUTHOR#<authorId>',
         GSI2SK: 'LIKE#<createdAt>',
       },
-      // The key of a like contains the time, so only this guard prevents a second like.
+      // A like's key contains the time, so only this guard prevents a second like.
       unique: { like: { keys: { PK: 'LIKE#<userId>#<postId>', SK: 'LIKE' } } },
     },
 
@@ -150,18 +150,18 @@ export const blogTable = defineTable({
 
   acknowledge: {
     'key-collision': {
-      'entities.Subcategory.keys': 'no category has the id of a subcategory, and puts never overwrite',
+      'entities.Subcategory.keys': 'no category and subcategory share an id, and no put replaces one with the other',
     },
     'imprecise-time': {
       entities: 'the document asks for ISO times of any precision; times from Date.toISOString() sort correctly',
     },
     'unpadded-number': {
       'entities.CategoryChild.keys.SK':
-        'in the documented key, the id of the child precedes the order, so the order does not affect sorting',
+        "in the documented key, the child's id precedes the order, so the order does not affect sorting",
     },
     'hot-partition': {
       'entities.Post.keys.GSI3PK':
-        'every post writes to the front page, and every visitor reads it, but it is small and cached',
+        'every published post is on the front page, which every visitor reads, but it is small and cached',
       'entities.Category.keys.GSI1PK': 'a blog has tens of root categories, which change rarely and are cached',
     },
   },

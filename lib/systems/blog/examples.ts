@@ -91,7 +91,7 @@ const unlikeTheOthers: Readonly<Record<number, Partial<EntityValues<Blog, 'Post'
   2: { publishedAt: undefined },
   // This post is directly in a main category, next to the subcategories.
   3: { subcategoryId: 'c1' },
-  // In three pairs, both posts were published in the same millisecond, so that only the id gives the right order.
+  // In three pairs, both posts were published in the same millisecond, so that only the id decides their order.
   4: { authorId: 'u10' },
   5: { publishedAt: at(4) },
   8: { subcategoryId: 's10' },
@@ -128,12 +128,12 @@ export const items: Readonly<Record<string, Example>> = {
   typescript: subcategory(['c1', 's1'], 10, 'TypeScript', 323),
   cloud: subcategory(['c1', 's10'], 10, 'Nuvem', 321, 5),
   hardware: subcategory(['c1', 's3'], 1000, 'Hardware', 320),
-  // In GSI1, the first of these subcategories shares its partition with posts. The parent of the second has an id that
-  // begins with the id of another category.
+  // In GSI1, the first of these subcategories shares its partition with posts. The parent id of the second begins with
+  // the id of another category.
   compilers: subcategory(['s1', 's11'], 1, 'Compiladores', 324),
   bread: subcategory(['c10', 's4'], 1, 'Pão', 325),
 
-  // The subcategory moved twice, and left a stale item behind each time.
+  // The TypeScript subcategory was moved twice, and each move left a stale item behind.
   typescriptAt9: child('c1', 's1', 9, 333, 33),
   typescriptAt10: child('c1', 's1', 10, 332, 32),
   typescriptAt1000: child('c1', 's1', 1000, 331, 31),
@@ -199,7 +199,7 @@ export const documented = { biaLikes: documentedLike(60), biaLikesTwice: documen
 
 const edited = { updatedAt: at(500) };
 
-/** Returns an example item after a change. */
+/** Returns a copy of an example item, with some values changed. */
 const after = (name: string, change: object): Example => {
   const [entity, values] = items[name] as Example;
   return [entity, { ...values, ...change }];
@@ -217,7 +217,7 @@ export const newReply: Example = [
 export const newBookmark = bookmark('u3', 'p1', 78);
 export const newNotice = notification('u3', 'n1', 'Boas-vindas.', 86);
 
-/** The items after the writes. */
+/** The items that the write cases create or change. */
 export const written: Readonly<Record<string, Example>> = {
   newUser,
   caioEdited: after('caio', { name: 'Caio R.', email: 'caio@example.org', role: 'READER', ...edited }),

@@ -1,4 +1,4 @@
-/* The reads that the cases check after a write. */
+/* Reads that the cases run after a write. */
 
 export const getUser = (cognitoSub: string, ...returns: readonly string[]) => ({
   pattern: 'getUser',

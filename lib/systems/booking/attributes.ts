@@ -4,5 +4,5 @@ export const id = z.string().min(1);
 export const map = z.record(z.string(), z.json());
 
 const minute = z.iso.time({ precision: -1 });
-/** Hours of a day in the provider's time zone. */
+/** A range of hours within a day, in the provider's time zone. */
 export const timeRange = z.object({ startTime: minute, endTime: minute });

@@ -51,7 +51,7 @@ export const bookingsTable = defineTable({
   },
 
   patterns: {
-    // The read is strongly consistent, because createBooking would double-book if it missed a booking here.
+    // The read is strongly consistent, because createBooking would double-book if this read missed a booking.
     bookingsOfProvider: {
       op: 'query',
       purpose: 'Reservas del profesional',
@@ -76,7 +76,8 @@ export const bookingsTable = defineTable({
     cancelledBooking: { op: 'get', where: cancelled, returns: ['CancelledBooking'], consistent: true },
     providerDay: { op: 'get', where: day, returns: ['ProviderDay'], consistent: true },
     // bookSlot and cancelSlot rely on the checks in createBooking and cancelBooking. Without these checks, a caller
-    // could double-book, or store a different booking as cancelled. A booking that spans midnight touches two days.
+    // could double-book, or store a different booking as cancelled. A booking that spans midnight updates the rows of
+    // both days.
     bookSlot: {
       op: 'transaction',
       purpose: 'Crear reserva sin overbooking',
@@ -94,7 +95,7 @@ export const bookingsTable = defineTable({
         },
       },
     },
-    // The condition covers everything that can change, and also the id, because the slot may be rebooked.
+    // The condition covers everything that can change, and also the id, because the slot may have been rebooked.
     cancelSlot: {
       op: 'transaction',
       purpose: 'Frees the slot, and keeps the booking as CANCELLED',
@@ -132,13 +133,14 @@ export const bookingsTable = defineTable({
 
   acknowledge: {
     'imprecise-time': {
-      entities: 'createBooking and cancelBooking compare times as moments, and read ranges of whole minutes',
+      entities: 'createBooking and cancelBooking compare times as instants, and read ranges of whole minutes',
     },
     'filtered-read': {
-      'patterns.bookingsOfCustomerWithProvider': 'needed for bookings without GSI1 keys; reads only one provider',
+      'patterns.bookingsOfCustomerWithProvider':
+        "needed for bookings without GSI1 keys; reads only one provider's bookings",
     },
     'key-collision': {
-      'entities.Booking.keys.SK': 'the key refuses a second booking with the same provider and start',
+      'entities.Booking.keys.SK': 'intended: it prevents a second booking with the same provider and start time',
     },
   },
 });

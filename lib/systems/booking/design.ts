@@ -22,9 +22,9 @@ export const conversationStateTable = defineTable({
       attributes: z.object({
         tenantId: id,
         conversationId: id,
-        // `INIT, SERVICE_PENDING…` in the document is an open list.
+        // The document's list of states, `INIT, SERVICE_PENDING…`, is open-ended.
         state: z.string().min(1),
-        // As in the document, the id is null before the user chooses a service, and after clearing the choice.
+        // As in the document, the id is null until the user chooses a service, and again after the choice is cleared.
         serviceId: id.nullable().optional(),
         providerId: id.nullable().optional(),
         slotStart: timestamp.nullable().optional(),

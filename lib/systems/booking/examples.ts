@@ -87,8 +87,8 @@ export const documented = {
   },
 };
 
-// A pattern with a wrong key, index or range would also return the neighbors below, or return items in a different
-// order.
+// If a pattern used the wrong key, index or range, it would also return the neighbors below, or return items in the
+// wrong order.
 
 const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
   [
@@ -106,7 +106,7 @@ const tenant = (tenantId: string, ownerUserId: string, createdAt: string) =>
     },
   ] as const;
 
-/** The ids of these tenants sort in a different order from their dates. */
+/** These tenants sort differently by id and by date. */
 export const tenants = {
   zapallar: tenant('zapallar', 'user_123', '2024-06-01T00:00:00Z'),
   aconcagua: tenant('aconcagua', 'user_123', '2025-03-01T00:00:00Z'),
@@ -146,7 +146,7 @@ const service = (tenantId: string, serviceId: string, category: string, name: st
     { tenantId, serviceId, category, name, active, description: serviceId, durationMinutes: 45, price: 18000 },
   ] as const;
 
-/** The names of these services sort in a different order from their ids. */
+/** These services sort differently by name and by id. */
 export const services = {
   stones: service('andina', 'svc_9', 'masajes', 'Masaje con piedras'),
   relaxing: service('andina', 'svc_2', 'masajes', 'Masaje relajante', false),
@@ -208,7 +208,7 @@ export const bookingOf = (bookingId: string, startTime: string, endTime: string,
 
 const booking = (...values: Parameters<typeof bookingOf>) => ['Booking', bookingOf(...values)] as const;
 
-/** The same booking after its cancellation. */
+/** The booking that `bookingOf` makes, after its cancellation. */
 export const cancelledOf = (...values: Parameters<typeof bookingOf>) => ({
   ...bookingOf(...values),
   status: 'CANCELLED' as const,
@@ -220,7 +220,7 @@ const cancelled = (...values: Parameters<typeof bookingOf>) => ['CancelledBookin
 const day = (date: string, version: number, providerId = 'pro_55', tenantId = 'andina') =>
   ['ProviderDay', { tenantId, providerId, date, version }] as const;
 
-/** Sorting a customer's bookings by provider gives a different order from sorting them by time. */
+/** A customer's bookings sort differently by provider and by time. */
 export const bookings = {
   overMidnight: booking('book_700', '2025-11-30T23:30', '2025-12-01T00:30'),
   morning: booking('book_701', '2025-12-01T09:00', '2025-12-01T10:00', { customerId: 'cust_001' }),
@@ -259,7 +259,7 @@ export const bookings = {
   dayOfElsewhere: day('2025-12-01', 6, 'pro_55', 'aconcagua'),
 };
 
-/** The day items that the writes store. */
+/** The day rows that the write cases store. */
 export const written = {
   newDay: day('2025-12-03', 1),
   movedDay: day('2025-12-01', 4),
@@ -280,7 +280,7 @@ export const conversationOf = (tenantId: string, conversationId: string) => ({
   slotEnd: '2025-12-01T17:30:00Z',
   updatedAt: '2025-12-01T15:40:00Z',
   userContext: { userId: conversationId },
-  // This time is in the year 2100, so that an engine that deletes expired items keeps this item.
+  // In the year 2100, so that an engine that deletes expired items keeps this one.
   ttl: 4_102_444_800,
 });
 

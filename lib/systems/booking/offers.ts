@@ -48,7 +48,7 @@ export const servicesTable = defineTable({
 
   acknowledge: {
     'filtered-read': {
-      'patterns.servicesWithCategory': 'needed for services without GSI1 keys; reads only one tenant',
+      'patterns.servicesWithCategory': "needed for services without GSI1 keys; reads only one tenant's services",
     },
   },
 });

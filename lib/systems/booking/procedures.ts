@@ -15,7 +15,7 @@ export type NewBooking = EntityValues<Bookings, 'Booking'>;
 /** A cancelled booking: its slot is free, and the booking stays in the history. */
 export type CancelledBooking = PatternItem<Bookings, 'cancelledBooking'>;
 
-/** Identifies a booking. The id prevents a caller from cancelling a later booking of the same slot. */
+/** Identifies a booking. The id ensures that a caller cannot cancel a later booking in the same slot. */
 export type BookingReference = Pick<NewBooking, 'tenantId' | 'providerId' | 'startTime' | 'bookingId'>;
 
 export interface BookingOptions extends RetryOptions {
@@ -23,7 +23,7 @@ export interface BookingOptions extends RetryOptions {
   readonly now?: () => Date;
 }
 
-/** An overlapping booking occupies the requested time. */
+/** The requested time overlaps an existing booking. */
 export class BookingConflict extends Error {
   public override readonly name = 'BookingConflict';
 }
@@ -40,8 +40,8 @@ type Canceller = Pick<Client<Bookings>, 'bookingsOfProvider'> &
   Pick<Calls<Bookings>, 'cancelledBooking' | 'cancelSlot'>;
 
 /**
- * Books a slot, unless it overlaps one of the provider's bookings, even if several callers book at the same time.
- * Idempotent: a retry after a lost response returns the existing booking in its current state.
+ * Books a slot, unless it overlaps one of the provider's bookings; safe for concurrent callers. Idempotent: a retry
+ * after a lost response returns the existing booking in its current state.
  */
 export async function createBooking(
   client: Canceller & Pick<Calls<Bookings>, 'providerDay' | 'bookSlot'>,
@@ -107,7 +107,7 @@ function cancelledBefore(
   return client.cancelledBooking({ tenantId, providerId, startTime: inSeconds(startTime), bookingId });
 }
 
-/** Moves the latest state of a booking out of its slot. */
+/** Moves a booking out of its slot, and marks it as cancelled. */
 async function cancelled(
   client: Pick<Calls<Bookings>, 'cancelSlot'>,
   { status, startTime, ...booking }: Booking,
@@ -130,8 +130,7 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
     throw invalid(`the booking is invalid: ${faults.join('; ')}`);
   }
   const { startTime, endTime, status } = booking;
-  if (status === 'CANCELLED')
-    throw invalid(`a new booking cannot have the status CANCELLED; book with PENDING or CONFIRMED`);
+  if (status === 'CANCELLED') throw invalid(`a new booking cannot have the status CANCELLED; use PENDING or CONFIRMED`);
   if (Date.parse(endTime) <= Date.parse(startTime))
     throw invalid(`endTime ${endTime} is not after startTime ${startTime}; give a later endTime`);
   const first = dateOf(startTime);
@@ -139,7 +138,7 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
   if (last === first) return [first];
   if (last !== dateOf(startTime, DAY)) {
     throw invalid(
-      `from ${startTime} to ${endTime} is more than two days in UTC; split the booking so that each part touches at most two days`,
+      `the booking from ${startTime} to ${endTime} touches more than two days in UTC; split it so that each part touches at most two days`,
     );
   }
   return [first, last];
@@ -147,12 +146,15 @@ function daysOf({ bookSlot }: Pick<Calls<Bookings>, 'bookSlot'>, booking: NewBoo
 
 const DAY = 86_400_000;
 
-/** Returns the UTC date of the moment that is `after` milliseconds later than a time. */
+/** Returns the UTC date of a time plus `after` milliseconds. */
 function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
-/** Returns a key range that contains both times in any precision. Its bounds are minutes: every key begins with one. */
+/**
+ * Returns a key range that contains both times in any precision. Its bounds have minute precision, because every key
+ * begins with a minute.
+ */
 function around(from: string, to: string) {
   const minuteOf = (time: string, after = 0) => new Date(Date.parse(time) + after).toISOString().slice(0, 16);
   return { from: minuteOf(from), to: minuteOf(to, 60_000) };

@@ -30,7 +30,7 @@ export const tenantsTable = defineTable({
     getTenant: { op: 'get', purpose: 'Leer info del tenant', where: { tenantId: '<tenantId>' }, returns: ['Tenant'] },
     tenantsOfOwner: { op: 'query', index: 'GSI1', where: { ownerUserId: '<ownerUserId>' }, returns: ['Tenant'] },
     createTenant: { op: 'put', entity: 'Tenant' },
-    // A tenant that leaves gets the status CANCELLED and is not deleted.
+    // A departing tenant is not deleted, but gets the status CANCELLED.
     updateTenant: {
       op: 'update',
       entity: 'Tenant',

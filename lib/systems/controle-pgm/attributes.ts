@@ -9,7 +9,7 @@ const text = z.string().min(1);
 
 /** The library writes whole seconds, as in the document's examples, and also reads Python's microseconds. */
 export const timestamp = timestampOnAzure(0);
-/** "timestamp exato da geração", which the library writes with millisecond precision. */
+/** The document's "timestamp exato da geração", which the library writes with millisecond precision. */
 const moment = timestampOnAzure(3);
 
 /** The document's `int`, which Azure stores in 32 bits. */
@@ -19,7 +19,7 @@ export const FIRST_YEAR = 2020;
 /** "2020-2100 (sanidade)" */
 export const year = int.min(FIRST_YEAR).max(2100);
 
-/** The values of a log; the sequence also stores them until the log is written. */
+/** A log's values, which the sequence also stores until the log is written. */
 const log = {
   Id: uuid,
   DocumentTypeId: uuid,
@@ -40,7 +40,10 @@ const isOfItsYear = ({ Year, GeneratedAt }: { Year: number; GeneratedAt: string 
 const ofItsYear = { path: ['Year'], error: 'must equal the year of GeneratedAt' };
 
 export const pendingLog = z.object(log).refine(isOfItsYear, ofItsYear);
-/** "v1: FormattedNumber não existia": a log without this attribute is valid, and nextNumber always writes it. */
+/**
+ * The document says "v1: FormattedNumber não existia", so a log without this attribute is valid; nextNumber always
+ * writes it.
+ */
 export const numberLog = z.object({ ...log, FormattedNumber: text.optional() }).refine(isOfItsYear, ofItsYear);
 
 export const user = z
@@ -63,7 +66,7 @@ export const user = z
 export const documentType = z.object({
   Id: uuid,
   Name: z.string().min(2).max(50),
-  /** "Prefixo opcional": 1 to 10 letters and digits. */
+  /** The document's "Prefixo opcional": 1 to 10 letters and digits. */
   Prefix: z
     .string()
     .regex(/^[A-Za-z0-9]{1,10}$/, { error: 'must be 1 to 10 letters and digits' })

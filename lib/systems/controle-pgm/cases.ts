@@ -67,7 +67,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           refuses: [
             { why: 'an id that is taken', values: { ...newUser, Id: MARIA }, error: 'EntityExists' },
             {
-              why: 'a name with only one letter',
+              why: 'a one-letter name',
               values: { ...newUser, Id: otherUser.Id, Name: 'O' },
               error: 'ItemError',
             },
@@ -78,7 +78,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           shows: [{ pattern: 'userById', values: { Id: ANA }, returns: ['changedAna'] }],
           refuses: [
             { why: 'a user who does not exist', values: { ...changeOfAna, Id: NEW }, error: 'EntityMissing' },
-            { why: 'a name with only one letter', values: { ...changeOfAna, Name: 'A' }, error: 'ItemError' },
+            { why: 'a one-letter name', values: { ...changeOfAna, Name: 'A' }, error: 'ItemError' },
           ],
         },
         changePassword: {
@@ -142,7 +142,7 @@ export const controlePgmCases = defineCases(controlePgm, {
           ],
           refuses: [
             {
-              why: 'a first type that has changed since the read',
+              why: 'a first type that has changed since it was read',
               values: { type: { ...newType, Id: NEW }, ...first },
               error: 'EntityChanged',
             },
@@ -235,7 +235,7 @@ export const controlePgmCases = defineCases(controlePgm, {
         given: ['NumberLog', given],
         left: ['NumberLog', left],
       },
-      // These logs are exactly as Python wrote them.
+      // The keys of these logs are exactly as Python wrote them.
       stored: {
         microseconds: { RowKey: '2024-03-05T10:00:00.123456Z_650e8400-e29b-41d4-a716-000000000011' },
         wholeSecond: { RowKey: '2024-03-05T10:00:00Z_650e8400-e29b-41d4-a716-000000000010' },

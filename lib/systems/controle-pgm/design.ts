@@ -4,7 +4,7 @@ import { defineTable } from '../../design/table';
 import { documentType, key, numberLog, pendingLog, positive, separator, timestamp, uuid, year } from './attributes';
 import { usersByEmailTable, usersTable } from './users';
 
-// 1. Users, with their look-up table, are in users.ts
+// 1. Users and their lookup table are in users.ts
 
 // 2. DocumentTypes
 const types = { PartitionKey: 'DOCTYPE' } as const;
@@ -40,7 +40,7 @@ export const documentTypesTable = defineTable({
   entities: { DocumentType: { attributes: documentType, keys: type, keyOnly: ['Id'] } },
   patterns: {
     documentTypeById: { op: 'get', where: type, returns: ['DocumentType'] },
-    // Azure Tables returns the types in the order of their ids; the procedure documentTypes sorts them by SortOrder.
+    // Azure Tables returns the types in id order; the procedure documentTypes sorts them by SortOrder.
     activeDocumentTypes: { op: 'query', where: types, filter: { IsActive: true }, returns: ['DocumentType'] },
     allDocumentTypes: { op: 'query', where: types, returns: ['DocumentType'] },
     // An empty table has no first type to rewrite, so the procedure adds the new type as inactive, then activates it.
@@ -56,7 +56,7 @@ export const documentTypesTable = defineTable({
     saveDocumentType: { ...changeOfType, purpose: 'Changes the first type in the partition', procedureOnly: true },
     deleteDocumentType: {
       op: 'delete',
-      purpose: 'Deletes an unchanged type; if the type has numbers, deactivate it instead',
+      purpose: 'Deletes a type that is unchanged since it was read; if the type has numbers, deactivate it instead',
       entity: 'DocumentType',
       where: type,
       unchanged: true,
@@ -131,7 +131,7 @@ export const numberLogsTable = defineTable({
   acknowledge: {
     'imprecise-time': {
       'entities.NumberLog.keys.RowKey':
-        'new rows have milliseconds, older rows microseconds or whole seconds; latestLogs sorts the rows within a second by time',
+        'new rows have milliseconds, older rows microseconds or whole seconds; latestLogs sorts rows of the same second by time',
     },
   },
 });
@@ -153,7 +153,7 @@ export const controlePgm = defineSystem({
   },
   procedures: {
     userByEmail: {
-      purpose: 'Por Email, through UsersByEmail, or with a scan if UsersByEmail has no row',
+      purpose: 'Por Email: through UsersByEmail, or with a scan if UsersByEmail has no row',
       uses: ['emailOwner', 'userById', 'allUsers'],
     },
     createUser: {
@@ -161,13 +161,14 @@ export const controlePgm = defineSystem({
       uses: [...changingEmails, 'addUser', 'deleteUser', 'releaseEmail'],
     },
     changeEmail: {
-      purpose: 'Changes the e-mail of a user unless another user has the new e-mail',
+      purpose: "Changes a user's e-mail, unless another user has the new one",
       uses: changingEmails,
     },
     documentTypes: { purpose: 'Lists the selectable types, sorted by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: { purpose: 'Creates a type unless another active type has the name', uses: addingTypes },
     changeDocumentType: {
-      purpose: 'Changes the name, prefix, place or state of a type unless another active type has the new name',
+      purpose:
+        "Changes a type's name, prefix, sort order or active state, unless another active type has the same name",
       uses: changingTypes,
     },
     seedDocumentTypes: {
@@ -179,10 +180,10 @@ export const controlePgm = defineSystem({
       uses: ['userById', 'documentTypeById', 'getSequence', 'openSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     repairSequence: {
-      purpose: 'Writes the log that is still pending in a sequence',
+      purpose: "Writes a sequence's pending log",
       uses: ['getSequence', 'saveSequence', 'writeLog', 'getLog'],
     },
     logsOfPeriod: { purpose: 'Por período', uses: ['logsOfMonth', 'logsByType', 'logsByUser'] },
-    latestLogs: { purpose: 'Últimos N registros, newest first, from month to month', uses: ['logsOfMonth'] },
+    latestLogs: { purpose: 'Últimos N registros, newest first, going back month by month', uses: ['logsOfMonth'] },
   },
 });

@@ -49,8 +49,8 @@ export const documented = {
   },
 };
 
-// A pattern with a wrong key, filter or month would also return the neighbors below, or return items in a different
-// order.
+// If a pattern used the wrong key, filter or month, it would also return the neighbors below, or return items in the
+// wrong order.
 
 export const OFICIO = documented.documentType.RowKey;
 export const DESPACHO = 'a1b2c3d4-e5f6-7890-abcd-ef1234567891';
@@ -93,7 +93,7 @@ export const typeOf = (Id: string, Name: string, SortOrder: number, more: object
   ...{ ...times, ...more },
 });
 
-/** Types whose ids sort in a different order from their `SortOrder`. */
+/** These types sort differently by id and by `SortOrder`. */
 export const types = {
   despacho: ['DocumentType', typeOf(DESPACHO, 'Despacho', 10, { Prefix: 'DESP' })],
   parecer: ['DocumentType', typeOf('c1b2c3d4-e5f6-7890-abcd-ef1234567890', 'Parecer', 2)],
@@ -129,7 +129,7 @@ export const logOf = (
   GeneratedAtLocal: '2025-06-15T11:30:00-03:00',
 });
 
-/** Logs whose ids sort in a different order from their times. */
+/** These logs sort differently by id and by time. */
 export const logs = {
   firstOfJune: ['NumberLog', logOf('9', 40, '2025-06-01T00:00:00.000Z')],
   lastOfMay: ['NumberLog', logOf('8', 39, '2025-05-31T23:59:59.999Z')],
@@ -151,7 +151,7 @@ export const oldLogs = {
   ],
 } as const;
 
-/** The log of a number. The caller that took the number crashed before it could write this log. */
+/** A log that is still pending. The caller that took its number crashed before it could write the log. */
 export const left = logOf('4', 13, '2024-12-31T20:00:00.000Z');
 
 export const sequences = {

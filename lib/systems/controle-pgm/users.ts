@@ -57,10 +57,10 @@ export const usersTable = defineTable({
 
 const address = { PartitionKey: 'USEREMAIL', RowKey: '<Email>' } as const;
 
-// "Tabela de lookup UsersByEmail". An e-mail may contain '_', so this table has a different separator.
+// The document's "Tabela de lookup UsersByEmail". An e-mail may contain '_', so this table has a different separator.
 export const usersByEmailTable = defineTable({
   name: 'UsersByEmail',
-  purpose: 'The owner of each e-mail; the e-mail is a key of this table, which makes it unique',
+  purpose: "The owner of each e-mail; the e-mail is this table's RowKey, which makes it unique",
   key,
   separator: '|',
   entities: {
@@ -82,10 +82,10 @@ export const usersByEmailTable = defineTable({
       unchanged: true,
       procedureOnly: true,
     },
-    // Deleting an e-mail's row does not free an e-mail that a user has: without a row, procedures search all users.
+    // Deleting the row does not free an e-mail that a user has, because the procedures also search all users.
     releaseEmail: {
       op: 'delete',
-      purpose: 'Deletes the row of a user who has another e-mail or was deleted',
+      purpose: 'Deletes a claim whose user has another e-mail or was deleted',
       entity: 'UserEmail',
       where: address,
     },

@@ -7,7 +7,7 @@ const id = z.string().min(1);
 const coordenadas = z.object({ lat: number, lng: number });
 /** The document shows states only by example (`en_curso`, `disponible`, `borrador`), so other states are possible. */
 const estado = id;
-/** A map whose attributes may all be missing. */
+/** Makes every attribute of a map optional. */
 const optional = <S extends z.ZodRawShape>(shape: S) => z.object(shape).partial().shape;
 const part = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional();
 const common = { createdAt: timestamp, updatedAt: timestamp };
@@ -38,7 +38,7 @@ export const user = z.object({
   config: part({ rfcEmisor: text, razonSocial: text, regimenFiscal: text, domicilioFiscal: domicilio.optional() }),
 });
 
-/** VIAJE. A trip is stored before it has a driver, a position or a waybill. */
+/** VIAJE. A trip may be stored before it has a driver, a position or a waybill. */
 export const viaje = z.object({
   ...own,
   ...copies,
@@ -158,7 +158,7 @@ export const cartaPorte = z.object({
   ...common,
 });
 
-/** UBICACION and MERCANCIA: elements of the lists above as separate items, which may have the table's TTL. */
+/** UBICACION and MERCANCIA: elements of these lists, stored as separate items that may have the table's TTL. */
 const separate = { cartaId: id, ttl: z.int().optional() };
 export const ubicacion = lugar.extend(separate);
 export const mercancia = mercancias.extend(separate);

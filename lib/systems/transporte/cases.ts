@@ -40,10 +40,10 @@ export const transporteCases = defineCases(transporte, {
             GSI3PK: 'FOLIO#CP-000015',
             GSI3SK: 'CARTA#carta-uuid',
           },
-          // In the document, only the key of GSI2 contains the trip, and an update cannot read the trip from this key.
+          // In the document, only the key of GSI2 contains the trip's id, and an update cannot read it from there.
           adds: ['viajeId'],
         },
-        // The values include the parts that the document elides, and a time in the future.
+        // The item has the attribute that the document elides, and expires in the future.
         SESSION: {
           entity: 'Session',
           item: { ...session, entityType: 'SESSION', ttl: IN_2100 },
@@ -168,10 +168,10 @@ export const transporteCases = defineCases(transporte, {
           refuses: [
             refused('a trip that already exists', 'uuid', 'viaje-uuid'),
             refused('a waybill that already exists', 'uuid', 'refused', 'carta-uuid'),
-            refused('one waybill more than the limit', '123'),
-            refused('a waybill of a user who had already reached the limit', '1234'),
-            refused('a waybill of a user without a profile', 'nobody'),
-            refused('a waybill of another user', 'uuid', 'refused', 'refused', '1234'),
+            refused('one waybill over the limit', '123'),
+            refused('a waybill for a user who had already reached the limit', '1234'),
+            refused('a waybill for a user without a profile', 'nobody'),
+            refused("another user's waybill", 'uuid', 'refused', 'refused', '1234'),
           ],
         },
 

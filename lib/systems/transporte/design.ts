@@ -22,7 +22,7 @@ export const transporteAppTable = defineTable({
       projection: ['entityType', 'nombre', 'estado', 'updatedAt'],
     },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Viajes por fecha, carta porte de un viaje' },
-    // "GSI adicional o embeber en item": no query can find a folio inside an item.
+    // The document suggests "GSI adicional o embeber en item", but no query can find a folio inside an item.
     GSI3: { partition: 'GSI3PK', sort: 'GSI3SK', purpose: 'Carta porte por folio' },
   },
   typeAttribute: 'entityType',
@@ -32,7 +32,8 @@ export const transporteAppTable = defineTable({
   entities: {
     User: { type: 'USER', attributes: user, keys: { PK: 'USER#<data.id>', SK: 'PROFILE#metadata' } },
 
-    // VIAJE. GSI1SK is as in the diagram. "Solo viajes en curso tienen GSI1PK" (Sparse Indexes, section 1).
+    // VIAJE. GSI1SK is as in the diagram. The document says "Solo viajes en curso tienen GSI1PK" (Sparse Indexes,
+    // section 1).
     Viaje: {
       type: 'VIAJE',
       attributes: viaje,
@@ -57,7 +58,8 @@ export const transporteAppTable = defineTable({
     Vehiculo: { type: 'VEHICULO', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'VEHICULO#<id>' } },
     Remolque: { type: 'REMOLQUE', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'REMOLQUE#<id>' } },
 
-    // CARTA_PORTE (con datos embebidos). A waybill is in GSI2 only with a trip, and in GSI3 only with a folio.
+    // CARTA_PORTE (con datos embebidos). A waybill is in GSI2 only if it has a trip, and in GSI3 only if it has a
+    // folio.
     CartaPorte: {
       type: 'CARTA_PORTE',
       attributes: cartaPorte,
@@ -99,7 +101,7 @@ export const transporteAppTable = defineTable({
 
   acknowledge: {
     'filtered-read': {
-      'patterns.waybillOfUserByFolio': 'needed for waybills without GSI3 keys; reads the waybills of only one user',
+      'patterns.waybillOfUserByFolio': "needed for waybills without GSI3 keys; reads only one user's waybills",
     },
     'hot-partition': {
       'entities.Viaje.keys.GSI2PK': 'as in the document: a fleet starts a few hundred trips a day',
@@ -107,9 +109,9 @@ export const transporteAppTable = defineTable({
     },
     'tenant-unscoped': {
       'entities.Ubicacion.keys.PK':
-        'callers find the item through a waybill of the user, and waybill ids cannot be guessed',
+        "callers find the item through the user's own waybill, and waybill ids cannot be guessed",
       'entities.CartaPorte.keys.GSI1PK': 'for the fiscal desk, which sees the waybills of all users',
-      'entities.CartaPorte.keys.GSI2PK': 'callers know this id only from a read of their own trips',
+      'entities.CartaPorte.keys.GSI2PK': 'callers learn this id only by reading their own trips',
       'entities.CartaPorte.keys.GSI3PK': 'for the fiscal desk, which looks up the waybills of all users',
       'entities.Viaje.keys.GSI1PK':
         'for dispatchers, who see all users; never granted to a function that serves one user',
@@ -121,7 +123,7 @@ export const transporteAppTable = defineTable({
 
 export const transporte = defineSystem({
   name: 'transporte',
-  purpose: 'Road freight: the trips, drivers, vehicles and waybills (carta porte) of a user in one table',
+  purpose: "Road freight: each user's trips, drivers, vehicles and waybills (carta porte), all in one table",
   cloud: 'aws',
   tenant: 'userId',
   tables: { TransporteApp: transporteAppTable },

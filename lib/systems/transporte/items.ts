@@ -22,12 +22,12 @@ export function trip(userId: string, id: string, inicio: string, more: Partial<T
     destino: 'Guadalajara',
     ...more,
   };
-  // Trips that were never under way may have no copies for the index.
+  // A trip that was never under way may lack the copies for GSI1.
   const copies = data.estado === 'en_curso' ? { nombre: data.nombre, estado: data.estado } : {};
   return ['Viaje', { userId, id, ...copies, data, ...times }] as const satisfies Sample<'Viaje'>;
 }
 
-/** Returns an example item with a change. */
+/** Returns a copy of an example item, with some values changed. */
 export const after = <E extends string, V extends { readonly data: object }>(
   [entity, values]: readonly [E, V],
   data: object,
@@ -105,9 +105,9 @@ const north = { nombre: 'Viaje MTY-TIJ', origen: 'Monterrey', destino: 'Tijuana'
 const running = { estado: 'en_curso' } as const;
 
 /**
- * Ana is user 123, as in the diagram, and Bea's id begins with Ana's id. If the result of a read were sorted by an
- * attribute that is not in the key, its first item would come last. A key built from the wrong attributes would
- * therefore give a different order. Some items sort before the document's own items, and some after.
+ * Ana is user 123, as in the diagram, and Bea's id begins with Ana's id. In each result, the item that sorts first by
+ * key would sort last by any attribute that is not in the key. A key built from the wrong attributes would therefore
+ * give a different order. Some items sort before the document's own items, and some after.
  */
 export const items = {
   ana: profile('123', 29),

@@ -118,7 +118,7 @@ export const lives = {
     ],
     refuses: refusesTrips(
       [
-        'a trip that starts at another time',
+        'a trip that starts at a different time',
         { viajeId: 'n01', estado: 'en_curso', fechaInicioProgramada: '2024-01-15T07:00:00Z' },
       ],
       ['no trip', { ...nowhere, estado: 'en_curso', ...atTen }],
@@ -180,7 +180,7 @@ export const lives = {
       tripOfAna('ijk', 'lost'),
     ],
     refuses: [
-      { why: 'a trip with another waybill', values: { ...ofTrip, cartaId: 'carta-j', ...stamp }, error: TRANSACTION },
+      { why: 'a trip with a different waybill', values: { ...ofTrip, cartaId: 'carta-j', ...stamp }, error: TRANSACTION },
     ],
   },
   deleteWaybill: {

@@ -1,7 +1,7 @@
 import { conductor } from './examples';
 import { after, goods, IN_2100, items, location, profile, session, trip, waybill } from './items';
 
-/* The values for the write patterns, and the items that exist afterwards. */
+/* The values that the cases pass to write patterns, and the resulting items. */
 
 export const NOW = { updatedAt: '2024-01-20T12:00:00Z' };
 export const NEW = { createdAt: '2024-01-20T12:00:00Z', ...NOW };

@@ -52,13 +52,13 @@ export const artifactPatterns = {
   },
   attachFile: {
     op: 'update',
-    purpose: 'Assigns a file to a conversation; createdAt must be the date of the file',
+    purpose: "Assigns a file to a conversation; createdAt must be the file's creation time",
     entity: 'File',
     where: file,
     set: { conversationId: '<conversationId>', messageId: '<messageId?>', updatedAt: '<updatedAt>' },
     condition: { createdAt: '<createdAt>' },
   },
-  // The pattern does not delete the object in S3, so the caller must delete it.
+  // This does not delete the S3 object, so the caller must delete it.
   deleteFile: { op: 'delete', entity: 'File', where: file },
 
   createDocument: { op: 'put', entity: 'Document' },

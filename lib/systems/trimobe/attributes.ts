@@ -8,7 +8,7 @@ export const json = z.record(z.string(), z.json());
 /** Timestamps para auditoria. */
 export const audit = { createdAt: timestamp, updatedAt: timestamp };
 
-/** The details of a conversation, which the conversation's header repeats. */
+/** A conversation's details, which its header repeats. */
 export const details = {
   id: uuid,
   tenantId: uuid,

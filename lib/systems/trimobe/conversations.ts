@@ -31,7 +31,7 @@ export const conversationPatterns = {
     returns: ['Conversation'],
     order: 'descending',
   },
-  // `HEADER` sorts before `MESSAGE#`.
+  // The header comes first, because `HEADER` sorts before `MESSAGE#`.
   conversationWithMessages: {
     op: 'query',
     purpose: 'Obter detalhes da conversa + mensagens: Query único na tabela principal',
@@ -100,7 +100,8 @@ export const conversationPatterns = {
       },
     },
   },
-  // Messages, files and documents remain: a conversation may have more than the 100 items that a transaction allows.
+  // Messages, files and documents remain, because a conversation may have more than the 100 items that a transaction
+  // allows.
   deleteConversation: {
     op: 'transaction',
     steps: {

@@ -14,7 +14,7 @@ export const ruralCreditAITable = defineTable({
   name: 'RuralCreditAI',
   purpose: 'Tabela única para todos os dados específicos da aplicação',
   key: { partition: 'PK', sort: 'SK' },
-  // The document's text lists a user's files and documents in GSI1, but its keys (as here) put them in GSI2.
+  // The document's text puts a user's files and documents in GSI1, but its keys put them in GSI2, as here.
   indexes: {
     GSI1: { partition: 'GSI1PK', sort: 'GSI1SK', purpose: 'Índice para consultas por usuário' },
     GSI2: { partition: 'GSI2PK', sort: 'GSI2SK', purpose: 'Índice para consultas por tipo e timestamp' },
@@ -121,10 +121,10 @@ export const ruralCreditAITable = defineTable({
       entities: 'other programs may store times of any precision; times from Date.toISOString() sort correctly',
     },
     'tenant-unscoped': {
-      'entities.ConversationHeader.keys.PK': 'callers know the UUID only from a read of their own tenant',
-      'entities.Message.keys.PK': 'callers know the UUID only from a read of their own tenant',
+      'entities.ConversationHeader.keys.PK': 'callers learn the UUID only by reading their own tenant',
+      'entities.Message.keys.PK': 'callers learn the UUID only by reading their own tenant',
       'entities.Conversation.keys.GSI1PK': 'callers use the userId of the verified token, and every item has tenantId',
-      'entities.File.keys.GSI1PK': 'callers know the UUID only from a read of their own tenant',
+      'entities.File.keys.GSI1PK': 'callers learn the UUID only by reading their own tenant',
       'entities.File.keys.GSI2PK': 'callers use the userId of the verified token, and every item has tenantId',
     },
   },

@@ -75,7 +75,7 @@ export const users: Examples<typeof usersTable> = {
 
 const elsewhere = user(ids.cooperativa, 'mariana', 'Ana', 'ana@fazenda.example', 3, 993);
 
-/** A user with an undeclared attribute, and with the same address that this person has in another tenant. */
+/** A user with an undeclared attribute, and with the same address as in another tenant. */
 export const documentedUsers = {
   marianaAtCooperativa: {
     entity: 'User',
@@ -122,7 +122,7 @@ const conversation = (
   ...made(created),
 });
 
-/** Makes the header of a conversation. A header has the same details but no times. */
+/** Makes a conversation's header: the same details, without the times. */
 const headerOf = ({
   lastMessageAt: _,
   createdAt: __,
@@ -212,13 +212,13 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   insuranceHeader: ['ConversationHeader', headerOf(conversations.insurance)],
   harvest: ['Conversation', conversations.harvest],
   harvestHeader: ['ConversationHeader', headerOf(conversations.harvest)],
-  // Another conversation of Maria, in her second tenant.
+  // Another of Maria's conversations, in her second tenant.
   silo: ['Conversation', conversations.silo],
   siloHeader: ['ConversationHeader', headerOf(conversations.silo)],
   // This conversation is as in the document, without a header.
   oldChat: ['Conversation', conversations.oldChat],
 
-  // Later messages have smaller ids, so that the ids give the wrong order.
+  // Later messages have smaller ids, so that sorting by id gives the wrong order.
   costsQuestion: ['Message', message(23, aboutCosts, 'Quanto custa o plantio?', 21)],
   costsAnswer: ['Message', message(22, aboutCosts, 'Depende da área.', 22)],
   costsThanks: ['Message', message(21, aboutCosts, 'Obrigada, e a taxa?', 32)],
@@ -228,7 +228,7 @@ export const ruralCreditAI: Examples<typeof ruralCreditAITable> = {
   insuranceAnswer: ['Message', message(18, aboutInsurance, 'Cobre.', 30)],
   siloQuestion: ['Message', message(19, [ids.cooperativa, ids.silo], 'Há vaga no silo?', 33)],
 
-  // The files and documents have different orders by conversation, by user and by tenant.
+  // The files and documents sort differently by conversation, by user and by tenant.
   fieldMap: file(uuid(31), mariaAboutCosts, 'mapa.png', 42),
   invoice: file(uuid(32), mariaAboutCosts, 'boleto.pdf', 43),
   soilReport: file(ids.soilReport, marianaAboutCosts, 'solo.pdf', 41),

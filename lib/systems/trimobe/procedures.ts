@@ -60,7 +60,9 @@ export async function postMessage(
   });
 }
 
-/** Normalizes a time, because times are compared as strings. The validation rejects an invalid time. */
+/**
+ * Normalizes a time, because times are compared as strings. Leaves an invalid time to the validation, which rejects it.
+ */
 function inOneForm(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString();

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defineTable } from '../../design/table';
 import { audit, cognitoId, json, uuid } from './attributes';
 
-// "Atributos Principais": tenants and users may also have other attributes.
+// The document lists only "Atributos Principais", so tenants and users may also have other attributes.
 
 // 1. Tabela `Tenants` (Existente)
 export const tenantsTable = defineTable({
@@ -64,7 +64,7 @@ export const usersTable = defineTable({
         GSI1PK: 'USER#<cognitoId>',
         GSI1SK: 'TENANT#<tenantId>',
       },
-      // "Email do usuário (único)": an address belongs to one Cognito user across all tenants.
+      // The document says "Email do usuário (único)": an address belongs to one Cognito user across all tenants.
       unique: { email: { keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL#<email:lower>' }, owner: ['cognitoId'] } },
     },
   },
@@ -79,7 +79,7 @@ export const usersTable = defineTable({
       where: { GSI1PK: 'USER#<cognitoId>', GSI1SK: { beginsWith: 'TENANT#' } },
       returns: ['User'],
     },
-    createUser: { op: 'put', purpose: 'Refuses the address of another Cognito user', entity: 'User' },
+    createUser: { op: 'put', purpose: "Refuses another Cognito user's address", entity: 'User' },
     updateUser: {
       op: 'update',
       entity: 'User',
@@ -88,7 +88,7 @@ export const usersTable = defineTable({
     },
     changeEmail: {
       op: 'update',
-      purpose: 'Refuses the address of another Cognito user; releaseEmail frees the former address',
+      purpose: "Refuses another Cognito user's address; releaseEmail frees the former address",
       entity: 'User',
       where: user,
       set: { email: '<email>', updatedAt: '<updatedAt>' },
@@ -97,7 +97,7 @@ export const usersTable = defineTable({
     removeUser: { op: 'delete', purpose: 'Keeps the address reserved: see releaseEmail', entity: 'User', where: user },
     releaseEmail: {
       op: 'release',
-      purpose: 'Frees an address, once tenantsOfUser shows that the user no longer has it in any tenant',
+      purpose: 'Frees an address; call it only once tenantsOfUser shows that the user no longer has the address in any tenant',
       entity: 'User',
       unique: 'email',
       where: { email: '<email>', cognitoId: '<cognitoId>' },

@@ -52,7 +52,7 @@ test('`accept` proves a system and carries out a plan at an endpoint, and report
   expect(report).toMatch(/\*\*Result\*\*: accepted; \d+ ok, 0 failed, 2 left out/);
   expect(report).toMatch(/\*\*Cost\*\*: at most \$0\.\d{4} for \d+ capacity units/);
   expect(report).toContain('| roles | what the granted roles may and may not do | left out | only AWS has IAM |');
-  expect(report).toContain('| plan | all 120 items have the text that was last written to them | ok |');
+  expect(report).toContain('| plan | all 120 items have the text last written to them | ok |');
   expect(await tables()).toEqual([]);
 });
 

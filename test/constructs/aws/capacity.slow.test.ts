@@ -94,12 +94,12 @@ describe('a refusal leaves no construct behind', () => {
     [
       'a max below the min',
       { read: { min: 5, max: 4 }, write: range },
-      'capacity.read.max must be a whole number of at least 5',
+      'capacity.read.max must be a whole number, and at least min (5)',
     ],
     [
       'half a unit',
       { read: { min: 1, max: 1.5 }, write: range },
-      'capacity.read.max must be a whole number of at least 1',
+      'capacity.read.max must be a whole number, and at least min (1)',
     ],
     [
       'a utilization above 90',
@@ -140,7 +140,7 @@ describe('a refusal leaves no construct behind', () => {
 
   test.each(['maxReadRequestUnits', 'maxWriteRequestUnits'] as const)('refuses %s on a provisioned table', (limit) => {
     expect(() => synthesize({ capacity, [limit]: 10 })).toThrow(
-      `${limit} is a limit for on-demand tables; omit ${limit} (the max in 'capacity' is the limit), or omit 'capacity'`,
+      `${limit} applies only to on-demand tables; omit ${limit} (with 'capacity', the limit is max), or omit 'capacity'`,
     );
   });
 });

@@ -131,7 +131,7 @@ describe('a refusal leaves no construct behind', () => {
   });
 
   test('refuses a system for another cloud', () => {
-    refused({ design: { ...shop, cloud: 'azure' } }, "must be for the cloud 'aws', got: 'azure'");
+    refused({ design: { ...shop, cloud: 'azure' } }, "must be designed for cloud 'aws', got: 'azure'");
   });
 
   test('refuses a system name that produces an invalid table name', () => {

@@ -56,7 +56,7 @@ describe('a function that follows changes to entities', () => {
 
   test('a function can follow a table only once', () => {
     expect(() => table.onChange(fn, ['Coupon'])).toThrow(
-      "Shop/Follower already follows the table 'shop'; pass all entities that it follows to one call of onChange",
+      "Shop/Follower already follows table 'shop'; pass all entities that it follows in a single call to onChange",
     );
   });
 });

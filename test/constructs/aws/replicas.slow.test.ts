@@ -56,7 +56,7 @@ test('a replica that does not yet require TLS causes a warning that shows what t
   const warnings = (props: Partial<DesignedTableProps>) =>
     Annotations.fromStack(stackWith(props)).findWarning('*', Match.stringLikeRegexp('the replica in us-east-1'));
   expect(warnings({ replicas: [copy] }).map(({ entry }) => entry.data)).toEqual([
-    expect.stringMatching(/write deployed: true .*\[ack: tablewright:replica-policy:us-east-1\]/),
+    expect.stringMatching(/set deployed: true .*\[ack: tablewright:replica-policy:us-east-1\]/),
   ]);
   expect(warnings({ replicas: [{ ...copy, deployed: true }] })).toEqual([]);
   expect(warnings({ environment: 'dev', replicas: [{ region: 'us-east-1' }] })).toEqual([]);
@@ -76,7 +76,7 @@ describe('a refusal leaves no construct behind', () => {
     ['a key in another region', [{ ...copy, encryptionKeyArn: arnIn('eu-west-1') }], 'must be a key in us-east-1'],
     ['an alias', [{ ...copy, encryptionKeyArn: 'alias/blog' }], 'must be the ARN of a KMS key such as'],
     ['the region of the table', [{ region, encryptionKeyArn: arnIn(region) }], 'the table itself is in eu-west-1'],
-    ['the same region twice', [copy, copy], 'replicas[1].region: replicas already lists a replica in us-east-1'],
+    ['the same region twice', [copy, copy], 'replicas[1].region: there is already a replica in us-east-1'],
     ['a missing region', [{ encryptionKeyArn: arnIn('us-east-1') }], 'must be the name of a region'],
   ])('refuses %s', (_what, replicas, message) => refused(replicas, message, {}, region));
 

@@ -201,7 +201,7 @@ describe('refuses wrong props before creating a resource', () => {
     const callers = [new AccountRootPrincipal()];
     const make = (more: { tag?: string }) =>
       new TenantAccess(stack, 'Tenant', { on, patterns: ['getService'], callers, ...more });
-    expect(() => make({})).toThrow("tag must be given, such as 'tenantId', since no tenant is declared for 'Services'");
+    expect(() => make({})).toThrow("tag must be given, such as 'tenantId', because 'Services' declares no tenant");
     expect(make({ tag: 'tenantId' }).tag).toBe('tenantId');
   });
 });

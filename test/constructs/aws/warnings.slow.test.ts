@@ -47,7 +47,7 @@ const unused =
   'indexes.GSI1: no pattern reads this index (fix: remove the index, or add a pattern that reads it) [ack: tablewright:unused-index:indexes.GSI1]';
 const unscoped = (table: string) =>
   [
-    `tables.${table}.entities.Thing.keys.PK: the partition key of Thing is 'THINGS', which does not contain <tenantId>, so no policy can keep a tenant away from the items of other tenants`,
+    `tables.${table}.entities.Thing.keys.PK: the partition key of Thing is 'THINGS', which does not contain <tenantId>, so no policy can limit a caller to one tenant's items`,
     '(fix: begin the partition key with <tenantId>, or acknowledge the finding and explain why other tenants cannot reach these items)',
     `[ack: tablewright:tenant-unscoped:tables.${table}.entities.Thing.keys.PK]`,
   ].join(' ');

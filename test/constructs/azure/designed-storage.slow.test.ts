@@ -220,7 +220,7 @@ test('refuses an account name that the app already uses, since account names are
   withStack((stack) => {
     new DesignedStorage(stack, 'One', { design: depot, ...needs, accountName: 'acme01' });
     expect(() => new DesignedStorage(stack, 'Two', { design: blog, ...needs, accountName: 'acme01' })).toThrow(
-      /^the app contains account 'acme01' twice \(.*One\); give one of them a different accountName or uniqueIn$/,
+      /^the app already has an account named 'acme01' \(.*One\); give one of the two a different accountName or uniqueIn$/,
     );
     expect(stack.node.tryFindChild('Two')).toBeUndefined();
     new DesignedStorage(stack, 'Three', { design: blog, ...needs });

@@ -94,7 +94,7 @@ test('in a DynamoDB system, a grant for a write also covers the index tables, an
 test('refuses to limit a grant to a tenant, because a role covers a whole table', () => {
   const tenant = { tenant: { tag: 'tenantId' } } as never;
   expect(() => granted((storage) => storage.grantPattern(p, 'partsOfDay', tenant))).toThrow(
-    "a role covers a whole table, so no grant can be limited to a tenant's partitions; give each tenant a separate account",
+    "a role covers a whole table, so a grant cannot be limited to a tenant's partitions; give each tenant a separate account",
   );
 });
 
@@ -124,7 +124,7 @@ test('any grant may state the type of its principal, but two grants may not cont
     storage.grantPattern({ id: p, type: 'Group' }, 'addPart');
     storage.grantPattern(p, 'partsOfDay');
     expect(() => storage.grantPattern({ id: p, type: 'User' }, 'addPart')).toThrow(
-      `principal '${p}' must be of one type, got: Group and User`,
+      `principal '${p}' must have a single type, got: Group and User`,
     );
   });
   const { KeyUse: _, ...grants } = resource.azurerm_role_assignment;

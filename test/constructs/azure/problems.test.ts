@@ -56,7 +56,7 @@ test('reports a misspelled region and accepts a display name', () => {
 test('refuses a key whose two ids refer to different vaults or keys', () => {
   const keyId = 'https://other.vault.azure.net/keys/tables';
   expect(refusal({ encryptionKey: { ...needs.encryptionKey, keyId } })).toContain(
-    "does not match keyId, which refers to the key 'tables' in the vault 'other'",
+    "does not match keyId, which names key 'tables' in vault 'other'",
   );
 });
 
@@ -81,7 +81,7 @@ test('refuses invalid table names of an Azure system', () => {
 test('refuses table names that differ only in case, which Azure ignores', () => {
   const PARTS = { ...depot.tables.Parts, name: 'PARTS', patterns: {} };
   expect(refusal({ design: { ...depot, tables: { ...depot.tables, PARTS } } as SystemDesign })).toContain(
-    "design.tables.PARTS: 'PARTS' differs from the name of another table only in case, but Azure ignores case",
+    "design.tables.PARTS: 'PARTS' is the name of another table except for case, which Azure ignores",
   );
 });
 

@@ -205,7 +205,7 @@ describe('the settings', () => {
     [
       'encryption',
       { encryption: TableEncryptionV2.dynamoOwnedKey() },
-      { expected: 'a KMS key', got: 'a key that is aws-owned' },
+      { expected: 'a KMS key', got: 'aws-owned encryption' },
     ],
   ])('the settings of every environment include %s', (setting, props, difference) => {
     expect(differences(template(carts, props), carts)).toEqual([{ place: `carts.${setting}`, ...difference }]);
@@ -214,7 +214,7 @@ describe('the settings', () => {
   test('a table with the settings of dev differs from the settings of prod', () => {
     expect(differences(template(carts), carts, { environment: 'prod' })).toEqual([
       { place: 'carts.pointInTimeRecovery', expected: '35 days', got: '7 days' },
-      { place: 'carts.encryption', expected: 'a key that is customer-managed', got: 'a key that is aws-managed' },
+      { place: 'carts.encryption', expected: 'customer-managed encryption', got: 'aws-managed encryption' },
       { place: 'carts.deletionProtection', expected: 'on', got: 'off' },
       { place: 'carts.retention', expected: 'on', got: 'off' },
       { place: 'carts.transport', expected: 'TLS only', got: 'plain text too' },
@@ -256,7 +256,7 @@ test('differences from the design come before differences from the settings', ()
     'orders.indexes.byEmail: expected an index with key email (string), got no such index',
     'orders.indexes.byStatus.projection: expected keys and kind, total, got all',
     'orders.ttl: expected expiresAt, got no TTL',
-    'orders.encryption: expected a key that is aws-managed, got a key that is aws-owned',
+    'orders.encryption: expected aws-managed encryption, got aws-owned encryption',
   ]);
 });
 

@@ -30,7 +30,7 @@ describe('a template that provisions a design', () => {
   test('`not.toProvision` fails for a matching template, with a message that says so', () => {
     const template = cartsTemplate();
     expect(() => expect(template).not.toProvision(carts)).toThrow(
-      "expected the template not to provision 'carts', but the template does",
+      "expected the template not to provision 'carts', but it does",
     );
   });
 });

@@ -168,7 +168,7 @@ describe('unsupported features', () => {
       "cloud-operation no-copy at patterns.change.upsert: leave out 'upsert', and put a new item; or leave created: 'at' out of 'timestamps'",
     ]);
     expect(() => callOf(upserted, 'change')({ id: '1', name: 'a' })).toThrow(
-      "an upsert in Azure Tables cannot write 'at' for new items only",
+      "an Azure upsert cannot write 'at' only to new items",
     );
   });
 });

@@ -90,8 +90,8 @@ describe('tenantPart', () => {
   });
 
   test('tenantPart refuses a key that has no separator after the tenant id', () => {
-    expect(problem('<tenantId><role>')).toContain("<tenantId> does not end at a '#'");
-    expect(problem('<tenantId>-<role>')).toContain("does not end at a '#'");
+    expect(problem('<tenantId><role>')).toContain("<tenantId> is not followed by '#'");
+    expect(problem('<tenantId>-<role>')).toContain("is not followed by '#'");
     expect(problem('<tenantId>-<role>', { separator: '-' })).toBeUndefined();
   });
 

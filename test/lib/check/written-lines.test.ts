@@ -132,7 +132,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a computed attribute that an update sets',
     design: withUser(named, computed, rename({ name: '<name>', sortName: '<sortName>' })),
     finding: 'unsound-written/by-hand',
-    line: /^remove '(sortName)' from set$/,
+    line: /^remove '(sortName)' from 'set'$/,
     mended: (name) => {
       const { [name]: _, ...set } = { name: '<name>', sortName: '<sortName>' } as Record<string, string>;
       return withUser(named, computed, rename(set));
@@ -142,7 +142,7 @@ const mistakes: readonly Mistake[] = [
     name: 'a computed attribute that a put sets',
     design: withUser(named, computed, made({ userId: '<userId>', name: '<name>', sortName: '<name>' })),
     finding: 'unsound-written/by-hand',
-    line: /^remove '(sortName)' from item$/,
+    line: /^remove '(sortName)' from 'item'$/,
     mended: (name) => {
       const { [name]: _, ...item } = { userId: '<userId>', name: '<name>', sortName: '<name>' } as Record<
         string,

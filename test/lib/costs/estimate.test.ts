@@ -189,7 +189,7 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
     'wide-projection',
     blog('all', ['title']),
     { write: { perSecond: 50, bytes: 8000 } },
-    /to save \$\d+\.\d\d of \$\d+\.\d\d a month, write projection: \['title'\]$/,
+    /to save \$\d+\.\d\d of its \$\d+\.\d\d a month, write projection: \['title'\]$/,
   ],
   ['indexed-counter', blog(), { view: { perSecond: 9, bytes: 900 } }, /separate item saves \$\d+\.\d\d a month$/],
 ])('states the numbers in the advice about %s', (kind, design, loads, message) => {
@@ -199,9 +199,9 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
 
 describe('a load', () => {
   test.each<[unknown, string]>([
-    [[], 'load must map each pattern to its load'],
+    [[], "'load' must map pattern names to loads"],
     [{ psot: { perSecond: 1 } }, 'load.psot is not a pattern; did you mean post?'],
-    [{ post: { perSecond: -1 } }, 'load.post.perSecond must be a number of at least 0, got: -1'],
+    [{ post: { perSecond: -1 } }, 'load.post.perSecond must be a non-negative number, got: -1'],
     [{ post: { perSec: 1 } }, 'load.post.perSec is not a field; there are perSecond'],
     [{ post: { items: 1 } }, 'load.post needs perSecond'],
   ])('refuses the load %j', (given, problem) => {

@@ -208,7 +208,7 @@ test('refuses a request if only a pattern can handle it correctly', async () => 
   const { db } = rawTasks();
   const note = { UpdateExpression: 'REMOVE project' };
   await expect(db.update('n', 'Note', { project: 'p', noteId: '1' }, note)).rejects.toThrow("op: 'update'");
-  await expect(db.scan('task', ['Task'])).rejects.toThrow('a name unused by patterns');
+  await expect(db.scan('task', ['Task'])).rejects.toThrow('a name no pattern uses');
   await expect(db.scan('s', ['Tsak' as 'Task'])).rejects.toThrow('it has Task, Note');
   const some: object = { ProjectionExpression: 'title' };
   await expect(db.scan('s', ['Task'], some)).rejects.toThrow('leave out ProjectionExpression');

@@ -188,7 +188,7 @@ describe('a sparse index', () => {
     expect(changes(entity, { set }, { status: 'A', day: '2026-01-31' })).toHaveProperty('GSI1SK', '2026-01-31#x');
     // If the item has no status, this update would give it only one of the two index keys.
     const dated = { day: '2026-01-31' };
-    expect(() => changes(entity, { set }, dated)).toThrow('status decides if the item is in GSI1');
+    expect(() => changes(entity, { set }, dated)).toThrow('status decides if GSI1 has the item');
     expect(changes(entity, { set, condition: { status: { exists: true } } }, dated)).toEqual({
       ...dated,
       GSI1SK: '2026-01-31#x',

@@ -137,6 +137,6 @@ test('the message names the argument, the wrong value, and the value to pass', (
     "options.environment must be a string such as 'prod', got: nothing",
   );
   expect(() => evolve.nextStep(lock as never, plan as never)).toThrow(
-    "plan must be a plan, as planFor returns it and 'tablewright plan' writes it, got: an object with cloud, environment, hash, lock, …",
+    "plan must be a plan returned by planFor or written by 'tablewright plan', got: an object with cloud, environment, hash, lock, …",
   );
 });

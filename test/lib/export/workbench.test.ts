@@ -94,7 +94,9 @@ describe('a round trip through Workbench', () => {
     expect(text).not.toContain('picture');
     expect(read?.indexes?.byStatus).toEqual({ partition: 'status', sort: 'GSI1SK' });
     expect(Object.keys(read?.patterns ?? {})).toEqual(['ordersByStatus']);
-    expect(text).toContain("// 'customer' is omitted, since the model no longer contains its index or entity");
+    expect(text).toContain(
+      "// 'customer' is omitted, because the model no longer contains its index or one of its entities",
+    );
   });
 
   test('the error for a failed import says where the design in the model is damaged', () => {

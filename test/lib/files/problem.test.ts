@@ -10,7 +10,7 @@ test.each([
   ['EACCES', 'written', 'unusable', "'x' cannot be written: this user has no permission"],
   ['EROFS', 'written', 'unusable', "'x' cannot be written: the disk is read-only"],
   ['ENOSPC', 'written', 'unwritten', "'x' cannot be written: the disk is full"],
-  ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the disk quota is used up"],
+  ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the disk quota is exhausted"],
   ['ENEW', 'read', 'unusable', "'x' cannot be read: the system reports ENEW"],
 ] as const)('explains the error %s in a sentence, for a file that is being %s', (code, doing, kind, message) => {
   const cause = system(code);

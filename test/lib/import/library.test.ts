@@ -95,10 +95,10 @@ describe('an ElectroDB service', () => {
     const { text, keys } = await read(fromElectroDb([odd], 'odd.ts'));
     expect(keys).toEqual({ Odd: { PK: '$odd$odd_1#id_<id:lower>', GSI1PK: '$ODD$ODD_1#REGION_<region:upper>' } });
     for (const remark of [
-      "the attribute's set() is code, which changes the value before it is stored",
-      "the attribute's validate() is code",
+      'set() changes the value before a write; in this design, the caller must change it',
+      'a function validates this attribute',
       "the attribute's default is a function; in this design, the caller must provide the value",
-      'code decides whether an item is in the index',
+      'a function decides whether an item is in the index',
     ])
       expect(text).toContain(`// unsure: ${remark}`);
   });
@@ -250,5 +250,5 @@ test('verifies the derived templates with items from which they were not derived
     },
   });
   const { text } = sourceOf(verified(await fromElectroDb([changed], 'odd.ts')));
-  expect(text).toContain('// unsure: differs from the stored key in 2 of 8 items');
+  expect(text).toContain('// unsure: the rendered key differs from the stored key in 2 of 8 items');
 });

@@ -105,7 +105,7 @@ export const myNotes = defineTable({
     Note: {
       attributes: z.object({
         id: z.string(),
-        // unsure: a rule on the string is code; write the rule by hand
+        // unsure: a rule on the string is a function; write the rule by hand
         text: z.string(),
       }),
       keys: {

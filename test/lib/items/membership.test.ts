@@ -66,10 +66,10 @@ describe('an update', () => {
 
   test('an update fails if it cannot tell whether the item is in the index, and the error names the missing values', () => {
     expect(() => change({ set: { day: '<day>' } }, values)).toThrow(
-      'change: data.state decides if the item is in byState; give it in set or condition',
+      "change: data.state decides if byState has the item; give it in 'set' or 'condition'",
     );
     expect(() => change({ set: { called: { attribute: 'name' } } })).toThrow(
-      'called decides if the item is in byDay; give it in set or condition',
+      "called decides if byDay has the item; give it in 'set' or 'condition'",
     );
   });
 

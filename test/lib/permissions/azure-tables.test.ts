@@ -50,7 +50,7 @@ test('rejects all unknown names at once, and lists the known names', () => {
 
 test('refuses a request for a procedure-only pattern by name, and suggests the procedures that use the pattern', () => {
   expect(() => touched('controle-pgm', 'userById', 'setEmail')).toThrow(
-    "setEmail: a pattern with 'procedureOnly' is granted only with its procedures; " +
+    "setEmail: a pattern with 'procedureOnly' can be granted only through its procedures; " +
       'grant the procedure: createUser, changeEmail',
   );
   expect(touched('controle-pgm', 'changeUser')).toEqual(['Users written']);

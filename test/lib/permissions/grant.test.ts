@@ -112,7 +112,7 @@ describe('names', () => {
       patterns: { ...patterns, placeOrder: { ...patterns.placeOrder, procedureOnly: true } },
     };
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
-    const message = "a pattern with 'procedureOnly' is granted only with its procedures";
+    const message = "a pattern with 'procedureOnly' can be granted only through its procedures";
 
     test('refuses to grant a procedure-only pattern by name, even for a single table, and suggests the procedures that use the pattern', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
@@ -122,7 +122,7 @@ describe('names', () => {
         {
           path: 'placeOrder',
           message,
-          fix: "list 'placeOrder' in 'uses' of a procedure and grant the procedure, or delete 'procedureOnly' in 'placeOrder'",
+          fix: "add 'placeOrder' to the 'uses' of a procedure and grant that procedure, or delete 'procedureOnly' from 'placeOrder'",
         },
       ]);
     });

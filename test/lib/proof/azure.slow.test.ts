@@ -86,7 +86,7 @@ test('fails every proof if a table is missing from the synthesized output', asyn
 test('refuses to prove an Azure system on DynamoDB', async () => {
   const dynamo = await embeddedEngine();
   expect(() => systemTables(controlePgm, dynamo, String, () => undefined)).toThrow(
-    "system 'controle-pgm' is designed for Azure, and cannot run on embedded (dynoxide)",
+    "system 'controle-pgm' is designed for Azure, so it cannot run on embedded (dynoxide)",
   );
   await dynamo.stop();
 });

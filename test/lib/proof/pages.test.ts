@@ -44,5 +44,5 @@ test('a read whose result fits in one page is repeated with pages half that size
   expect(await wrong(paged, [3], { smaller: [2, 1] })).toBeUndefined();
   expect(await wrong(paged, [3], { smaller: [3] })).toBe('in pages of 2: expected more than one page, got one');
   expect(await wrong(paged, [3], { smaller: [1, 1, 1] })).toBe('in pages of 2: expected pages of 2, got a page of 1');
-  expect(await wrong(paged, [1])).toBe('expected two items or more, to show that a read continues from page to page');
+  expect(await wrong(paged, [1])).toBe('expected at least two items, to show that a read continues on the next page');
 });

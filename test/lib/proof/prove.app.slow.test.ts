@@ -42,7 +42,7 @@ describe('a paged read', () => {
     );
     const stuck = goingOn((command, { ExclusiveStartKey: _, ...input }: Item) => engine.send(command, input));
     expect((await failures({ system: inTens }, stuck)).pagesOfUser).toBe(
-      'Error: after 2 pages, the read repeats a cursor, so it would never end',
+      'Error: the read repeats a cursor after 2 pages, so it would never end',
     );
   });
 
@@ -58,7 +58,7 @@ describe('a procedure', () => {
     casesWith('procedures.addTwo', { run, values: {}, shows: [], ...(gives === undefined ? {} : { gives }) });
 
   test('a procedure fails its proof if it calls a pattern that is missing from its `uses`, even if the procedure ignores the refusal', async () => {
-    const failure = "it sends 'getProfile', so 'uses' of addTwo must also list this pattern";
+    const failure = "it sends 'getProfile', so add it to 'uses' of 'addTwo'";
     const asking = procedure((client) => client.getProfile({ user: 'ana' }));
     expect(await failures({ cases: asking })).toEqual({ addTwo: failure });
     const heedless = procedure(async (client) => {

@@ -136,7 +136,7 @@ describe('a read fails its proof', () => {
     const path = 'patterns.notesByTag';
     const values = { user: 'ana', tag: 'red' };
     expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
-      /^expected \[a, c\], got \[a \(.*\), c \(.*\)\]; the pattern reads only part of each item; if this is intended, add to the case: select: \['user', 'id', 'text'\]$/,
+      /^expected \[a, c\], got \[a \(.*\), c \(.*\)\]; the pattern reads only part of each item; if this is intended, add this to the case: select: \['user', 'id', 'text'\]$/,
     );
     expect((await failures({ cases: casesWith(path, { values, returns: ['a'] }) })).notesByTag).not.toContain('select');
   });
@@ -161,23 +161,23 @@ describe('a read fails its proof', () => {
 
   test('a read fails its proof if its case expects an item that has the name of a built-in property but does not exist', async () => {
     expect(await failures(returns('notesByTag', 'a', 'constructor'))).toEqual({
-      notesByTag: "Error: the case expects 'constructor', which is not one of its items",
+      notesByTag: "Error: the case expects 'constructor', but there is no item with this name",
     });
   });
 
   test('a read fails its proof if its case expects an item that the cases do not contain', async () => {
     expect(await failures(returns('notesByTag', 'a', 'z'))).toEqual({
-      notesByTag: "Error: the case expects 'z', which is not one of its items; did you mean a or b or c?",
+      notesByTag: "Error: the case expects 'z', but there is no item with this name; did you mean a or b or c?",
     });
     expect(await failures(returns('getProfile', 'profil'))).toEqual({
-      getProfile: "Error: the case expects 'profil', which is not one of its items; did you mean profile?",
+      getProfile: "Error: the case expects 'profil', but there is no item with this name; did you mean profile?",
     });
   });
 
   test('a read fails its proof if its case passes a value that the pattern does not accept, and the message suggests a name', async () => {
     const cases = casesWith('patterns.getProfile', { values: { usr: 'ana' }, returns: ['profile'] });
     expect(await failures({ cases })).toEqual({
-      getProfile: "Error: the case passes a value named 'usr', but getProfile takes no such value; did you mean user?",
+      getProfile: "Error: the case passes a value named 'usr', which getProfile does not accept; did you mean user?",
     });
   });
 });
@@ -280,7 +280,7 @@ describe('without a case', () => {
 test('a case fails if the system does not have its pattern, and all other cases are still proved', async () => {
   const cases = casesWith('patterns.getProfil', { values: {}, returns: [] });
   expect(await failures({ cases })).toEqual({
-    getProfil: "there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
+    getProfil: "the cases include 'getProfil', but table 'notes' has no pattern of that name; did you mean getProfile?",
   });
 });
 
@@ -322,8 +322,8 @@ describe('an entity fails its proof', () => {
   test('an entity fails its proof if the cases do not list all of its keys', async () => {
     expect(await failures({ cases: casesWith('stored.a', { PK: 'USER#ana', SK: 'NOTE#a' }) })).toEqual({
       'notes Note':
-        `GSI1PK of 'a' is stored ("TAG#ana#red"), but not listed under 'stored'; ` +
-        `GSI1SK of 'a' is stored ("NOTE#a"), but not listed under 'stored'; ` +
+        `'a' has the key GSI1PK ("TAG#ana#red"), but 'stored' does not list it; ` +
+        `'a' has the key GSI1SK ("NOTE#a"), but 'stored' does not list it; ` +
         "the cases show no value for GSI1PK, GSI1SK; add an item with these keys to 'stored'",
     });
   });

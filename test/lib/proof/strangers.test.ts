@@ -21,11 +21,11 @@ test('reports unknown tables, patterns and procedures, and suggests similar name
       procedures: { ...notesCases.procedures, addToo: {}, constructor: {} },
     }),
   ).toEqual([
-    "tables: there is a case, but system 'notes' has no table 'nots'; did you mean notes?",
-    "read: there is a case, but table 'notes' has no pattern 'getProfil'; did you mean getProfile?",
-    "write: there is a case, but table 'notes' has no pattern 'addNot'; did you mean addNote?",
-    "procedure: there is a case, but system 'notes' has no procedure 'addToo'; did you mean addTwo?",
-    "procedure: there is a case, but system 'notes' has no procedure 'constructor'; there are addTwo",
+    "tables: the cases include 'nots', but system 'notes' has no table of that name; did you mean notes?",
+    "read: the cases include 'getProfil', but table 'notes' has no pattern of that name; did you mean getProfile?",
+    "write: the cases include 'addNot', but table 'notes' has no pattern of that name; did you mean addNote?",
+    "procedure: the cases include 'addToo', but system 'notes' has no procedure of that name; did you mean addTwo?",
+    "procedure: the cases include 'constructor', but system 'notes' has no procedure of that name; there are addTwo",
   ]);
 });
 

@@ -135,13 +135,13 @@ describe('tables that cannot be found', () => {
   test('reports an ambiguous table if several stacks have a match', () => {
     const stacks = [stackOf('Dev', { A: 'shop-dev-orders' }), stackOf('Prod', { A: 'shop-prod-orders' })];
     expect(attempt(systemOf('orders'), stacks)).toThrow(
-      "table 'orders': it can be shop-dev-orders (Dev) or shop-prod-orders (Prod); choose the stack (--stack Dev) or the environment (--environment dev)",
+      "table 'orders': it could be shop-dev-orders (Dev) or shop-prod-orders (Prod); choose the stack (--stack Dev) or the environment (--environment dev)",
     );
   });
 
   test('reports an ambiguous table if one stack has several matches', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders', B: 'shop-b-orders' })])).toThrow(
-      'it can be shop-a-orders (Shop) or shop-b-orders (Shop); choose one (--table orders=A)',
+      'it could be shop-a-orders (Shop) or shop-b-orders (Shop); choose one (--table orders=A)',
     );
   });
 

@@ -12,17 +12,17 @@ test.each([
   [
     'notesOfUser',
     { values: { usr: 'ana' }, returns: [] },
-    "a value named 'usr', but notesOfUser takes no such value; did you mean user?",
+    "a value named 'usr', which notesOfUser does not accept; did you mean user?",
   ],
   [
     'notesByTag',
     { values: { user: 'ana', tag: 'red', day: 1 }, returns: [] },
-    "a value named 'day', but notesByTag takes no such value; there are user, tag",
+    "a value named 'day', which notesByTag does not accept; there are user, tag",
   ],
   [
     'addNote',
     { values: { user: 'ana' }, shows: [{ pattern: 'notesOfUser', values: { user: 'ana', id: 'd' }, returns: [] }] },
-    "a value named 'id', but notesOfUser takes no such value; there are user",
+    "a value named 'id', which notesOfUser does not accept; there are user",
   ],
 ])(
   'reports a value that %s does not accept, and suggests a similar name or lists the valid names',
@@ -35,7 +35,7 @@ test('checks the values of a read that shows the effect of a procedure, but not 
   const { addTwo } = notesCases.procedures ?? {};
   const shows = [{ pattern: 'getProfile', values: { id: 'ana' }, returns: [] }];
   const changed = casesWith('procedures.addTwo', { ...addTwo, values: { anything: 1 }, shows });
-  expect(unknownValueIn(notes, changed, 'addTwo')).toContain("a value named 'id', but getProfile takes no such value");
+  expect(unknownValueIn(notes, changed, 'addTwo')).toContain("a value named 'id', which getProfile does not accept");
 });
 
 test('reports no unknown value in the cases of the bundled systems', () => {

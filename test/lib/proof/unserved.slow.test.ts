@@ -35,7 +35,7 @@ describe('the proof on an engine without multi-attribute keys', () => {
     ]);
     for (const { unproved } of open)
       expect(unproved).toMatch(/does not support multi-attribute index keys.*--endpoint/);
-    expect(open[0]?.unproved).toMatch(/^only open would show the effect: /);
+    expect(open[0]?.unproved).toMatch(/^only 'open' would show the effect: /);
   });
 
   test("proves reads and writes that use only the table's primary key", async () => {

@@ -235,12 +235,12 @@ describe('createBooking', () => {
   test.each([
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }, 'endTime 2025-12-01T17:00:00Z is not after'],
     ['an end at the start', { endTime: evening.startTime }, 'is not after startTime'],
-    ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'is more than two days in UTC; split the booking'],
+    ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'touches more than two days in UTC; split it'],
     ['no provider', { providerId: '' }, 'the booking is invalid: providerId: '],
     ['no tenant', { tenantId: undefined as never }, 'the booking is invalid: tenantId: '],
     ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'the booking is invalid: startTime: '],
     ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'the booking is invalid: startTime: '],
-    ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'book with PENDING or CONFIRMED'],
+    ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'use PENDING or CONFIRMED'],
   ])('createBooking refuses %s before sending a request', async (_, wrong, message) => {
     const asked = createBooking({} as never, { ...evening, ...wrong });
     await expect(asked).rejects.toMatchObject({ name: 'BookingInvalid', message: expect.stringContaining(message) });

@@ -232,15 +232,15 @@ describe('logs', () => {
   });
 
   test.each([
-    [{ from: '2025-6', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-6'"],
-    [{ from: '2025-00', to: '2025-07' }, "a month must be written as 2025-06, got: '2025-00'"],
+    [{ from: '2025-6', to: '2025-07' }, "a month must have the form 2025-06, got: '2025-6'"],
+    [{ from: '2025-00', to: '2025-07' }, "a month must have the form 2025-06, got: '2025-00'"],
   ])('logsOfPeriod refuses the invalid period %p', async (period, message) => {
     await expect(logsOfPeriod(client, period)).rejects.toThrow(message);
   });
 
   test('latestLogs refuses an invalid time in `before`', async () => {
     const attempt = latestLogs(client, { count: 1, before: 'yesterday' });
-    await expect(attempt).rejects.toThrow("a month must be written as 2025-06, got: 'yesterd'");
+    await expect(attempt).rejects.toThrow("a month must have the form 2025-06, got: 'yesterd'");
   });
 });
 

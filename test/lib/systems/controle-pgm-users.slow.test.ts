@@ -124,14 +124,14 @@ describe.each(points)('a connection that breaks in call %i, %s the call is execu
   const isDone = when === 'after';
   test('createUser creates the user exactly once', async () => {
     await createUser(losing(call, isDone), userOf(1), quick);
-    await expect(createUser(client, userOf(2), quick)).rejects.toThrow('is the e-mail of another user');
+    await expect(createUser(client, userOf(2), quick)).rejects.toThrow("is another user's e-mail");
     expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
   });
 
   test('changeEmail changes the e-mail address, and another user can take the old address', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(losing(call, isDone), { Id: userOf(1).Id, Email: OTHER }, quick);
-    await expect(createUser(client, userOf(2, OTHER), quick)).rejects.toThrow('is the e-mail of another user');
+    await expect(createUser(client, userOf(2, OTHER), quick)).rejects.toThrow("is another user's e-mail");
     await createUser(client, userOf(2), quick);
     expect(await expectOwners()).toEqual([`Servidor 1 ${OTHER}`, `Servidor 2 ${Email}`]);
   });
@@ -160,7 +160,7 @@ describe('a slow process that another process overtakes', () => {
     ],
   ])('createUser does not take an e-mail address that another user claims %s', async (_, isWrite) => {
     const slow = asleep(isWrite, () => createUser(client, userOf(2), quick));
-    await expect(createUser(slow, userOf(1), quick)).rejects.toThrow('is the e-mail of another user');
+    await expect(createUser(slow, userOf(1), quick)).rejects.toThrow("is another user's e-mail");
     expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
   });
 
@@ -171,7 +171,7 @@ describe('a slow process that another process overtakes', () => {
       () => createUser(client, userOf(2, OTHER), quick),
     );
     const changed = changeEmail(slow, { Id: userOf(1).Id, Email: OTHER }, quick);
-    await expect(changed).rejects.toThrow('is the e-mail of another user');
+    await expect(changed).rejects.toThrow("is another user's e-mail");
     expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`, `Servidor 2 ${OTHER}`]);
   });
 });
@@ -179,7 +179,7 @@ describe('a slow process that another process overtakes', () => {
 test('releasing the row of an e-mail address in use does not let another user take the address', async () => {
   await createUser(client, userOf(1), quick);
   await client.releaseEmail({ Email });
-  await expect(createUser(client, userOf(2), quick)).rejects.toThrow('is the e-mail of another user');
+  await expect(createUser(client, userOf(2), quick)).rejects.toThrow("is another user's e-mail");
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
 });
 

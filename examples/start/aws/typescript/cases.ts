@@ -22,7 +22,7 @@ export const shopCases = defineCases(shop, {
         third: order('o4', '04', 'open'),
         firstShipped: order('o1', '01', 'shipped'),
       },
-      // The exact stored keys, since other programs may rely on these keys.
+      // The exact stored keys, because other programs may rely on them.
       stored: {
         ana: { PK: 'CUSTOMER#ana', SK: 'CUSTOMER' },
         first: { PK: 'CUSTOMER#ana', SK: 'ORDER#o1', GSI1PK: 'OPEN#s1', GSI1SK: '2026-01-01T12:00:00.000Z#o1' },

@@ -14,7 +14,7 @@ export const registerCases = defineCases(register, {
         other: ['Document', { department: 'sales', number: 1, subject: 'An offer', state: 'draft' }],
       },
       written: { third: document(3, 'draft'), firstFiled: document(1, 'filed') },
-      // The exact stored keys, since other programs may rely on these keys.
+      // The exact stored keys, because other programs may rely on them.
       stored: { first: { PartitionKey: 'legal', RowKey: '000001' } },
       patterns: {
         getDocument: { values: { department: 'legal', number: 1 }, returns: ['first'] },

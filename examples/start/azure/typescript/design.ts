@@ -27,7 +27,7 @@ export const documents = defineTable({
       where: { PartitionKey: '<department>' },
       returns: ['Document'],
     },
-    // The caller passes the ETag of the item that it read, so that the update cannot overwrite another change.
+    // The caller passes the ETag of the item that it read, so that the update cannot overwrite another caller's change.
     fileDocument: {
       op: 'update',
       entity: 'Document',

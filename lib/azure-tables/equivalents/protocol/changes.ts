@@ -9,11 +9,11 @@ import { done, type RowWrite, removed, type Store, written } from './store';
 export interface RowChange {
   readonly place: Place;
   readonly keys: RowKeys;
-  /** The row that was read. @default - the row did not exist */
+  /** The row that was read; undefined if the row did not exist. */
   readonly row: Row | undefined;
   /** The new content of the row. @default - the row stays unchanged */
   readonly entity?: Entity;
-  /** The item and the outbox of the row after the change. */
+  /** The row's item and outbox after the change. */
   readonly next?: Outgoing;
 }
 
@@ -49,8 +49,8 @@ export function groupsOf(changes: readonly RowChange[]): readonly Group[] {
 }
 
 /**
- * Applies the changes of a group in one request, and then updates their index and mirror rows. Returns false if another
- * client has changed one of the rows.
+ * Applies a group's changes in one request, and then updates the index and mirror rows. Returns false if another client
+ * has changed one of the rows.
  */
 export async function changed(store: Store, group: Group): Promise<boolean> {
   const { place, changes } = group;
@@ -59,7 +59,7 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
     return removed(store, place.base.name, alone.row);
   const writes = changes.map(({ entity, row, keys }): RowWrite => {
     if (row === undefined) return { kind: 'create', entity: entity as Entity };
-    // Writes the row without changing its item, so that the batch fails if another client has changed the row.
+    // Writes to the row without changing its item, so that the batch fails if another client has changed the row.
     return entity === undefined
       ? { kind: 'merge', entity: { ...keys, [COLUMN.lock]: '' }, etag: row.etag }
       : { kind: 'replace', entity, etag: row.etag };
@@ -71,9 +71,9 @@ export async function changed(store: Store, group: Group): Promise<boolean> {
 }
 
 /**
- * Whether a row can be deleted without a tombstone, because the item has never had index or mirror rows. Otherwise, a
- * tombstone must keep the version: if a new item had a lower version than the tombstones of its index and mirror rows,
- * these rows would never be written.
+ * Whether a row can be deleted without leaving a tombstone, because the item has never had index or mirror rows.
+ * Otherwise, a tombstone must keep the version: if a new item had a lower version than the tombstones of its index and
+ * mirror rows, these rows would never be written.
  */
 function isPlainDelete({ place, next }: RowChange, item: Item): boolean {
   return next !== undefined && next.item === undefined && next.outbox.length === 0 && !isFollowed(place, item);

@@ -24,12 +24,13 @@ import { commit, type Effect, Refused } from './transactions';
  *   gone    v         T      is a tombstone that T is about to replace
  *   new     0         T      is a placeholder for an item that T is about to create, or that must not exist
  *
- * ONE WRITE (changes.ts, outbox.ts). If the ETag is unchanged, the client first writes the item's row; `_outbox` lists the keys of
- * all following rows that must change. The client then writes each following row, unless the row already has this version or a
- * later one. Finally, if the item's row is still unchanged, the client empties the row's outbox. If a client stops earlier, the
- * next writer of the item takes over the entries of the outbox. A following row is never deleted but becomes a tombstone, so that
- * a stalled client cannot restore a row that a later version removed. The row of a deleted item also becomes a tombstone if the
- * item may have had following rows, so that a new item gets a later version than the tombstones of those rows.
+ * ONE WRITE (changes.ts, outbox.ts). The client first writes the item's row, on the condition that its ETag is
+ * unchanged; `_outbox` lists the keys of all following rows that must change. The client then writes each following
+ * row, unless the row already has this version or a later one. Finally, if the item's row is still unchanged, the
+ * client empties the row's outbox. If a client crashes before that, the next writer of the item takes over the outbox's
+ * entries. A following row is never deleted but becomes a tombstone, so that a stalled client cannot restore a row that
+ * a later version removed. The row of a deleted item also becomes a tombstone if the item may have had following rows,
+ * so that a new item gets a later version than the tombstones of those rows.
  *
  * SEVERAL PARTITIONS (transactions.ts, locks.ts, record.ts). The client writes a record to the table `Transactions`, with the new
  * content of each row. The client then locks every row by writing the record's id to `_lock`. A single write changes the record from
@@ -39,8 +40,8 @@ import { commit, type Effect, Refused } from './transactions';
  *   record     locks of T mean
  *   missing    T was aborted, and any client that finds a lock removes it
  *   pending    T is running, or its client has died; after the deadline, any client may remove the record
- *   committed  T is committed: readers take the content from the record. A writer first writes the content to the locked rows of
- *              the partition that it writes to. It may not be allowed to write other rows, so the sweeper writes them.
+ *   committed  T is committed: readers take the content from the record. A writer first writes the record's content to the
+ *              locked rows of its own partition. It may lack access to the other rows, so the sweeper writes those.
  *
  * ETags make Azure refuse a write if a row that the write depends on has changed, so no guarantee depends on time. Only
  * the sweeper (sweep.ts) relies on clocks: it keeps tombstones and records for an hour. The sweeper assumes that no client
@@ -106,7 +107,7 @@ async function answer(store: Store, command: string, input: Item, asked: Asked):
       return { Responses: items.map(itemOutput) };
     }
     case 'BatchWrite':
-      // Refuses values that Azure cannot store, before any write.
+      // Before the first write, refuses values that Azure cannot store.
       for (const write of writes)
         if (write.part === 'Put') rowsOf(store.places.of(write.table), write.input.Item as Item, 0);
       await sideBySide(writes, (write) => commit(store, [write]), 8);

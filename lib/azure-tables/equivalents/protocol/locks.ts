@@ -17,8 +17,9 @@ export function locked(store: Store, { place, changes }: Group, id: string): Pro
 
 /**
  * Writes the new content of every locked row, and then the index and mirror rows. If a locked row has changed in the
- * meantime, another client has already written the new content of all locked rows, but perhaps not the index and mirror
- * rows. In that case, this client writes the index and mirror rows, unless a later writer has taken over the outbox.
+ * meantime, another client has already written the new content of all locked rows, but possibly not the index and
+ * mirror rows. In that case, this client writes the index and mirror rows, unless a later writer has taken over the
+ * outbox.
  */
 export async function apply(store: Store, group: Group, etags: readonly string[]): Promise<void> {
   const { place, changes } = group;
@@ -32,7 +33,7 @@ export async function apply(store: Store, group: Group, etags: readonly string[]
   }
 }
 
-/** Unlocks every row of a group without changing it. */
+/** Unlocks a group's rows without changing their items. */
 export async function release(store: Store, { place, changes }: Group, etags: readonly string[]): Promise<void> {
   const writes = changes.map(({ row, keys }, i) => unlocking(keys, undefined, row, etags[i] as string));
   await written(store, place.base.name, writes);
@@ -58,8 +59,8 @@ async function free(store: Store, { base }: Place, row: Row): Promise<void> {
 
 /**
  * Unlocks a row if the transaction that locked it has ended; returns false while that transaction is pending. Writes
- * only to the row's own partition, because this client may lack permission to write to indexes or to the transaction's
- * other tables.
+ * only to the row's own partition, because this client may not have access to the indexes or to the transaction's other
+ * tables.
  */
 export async function settle(store: Store, place: Place, row: Row, now = Date.now()): Promise<boolean> {
   const record = await recordOf(store, row.lock);
@@ -87,7 +88,7 @@ export async function abort(store: Store, record: TransactionRecord): Promise<vo
 
 /**
  * Completes the unfinished writes of a committed transaction: writes the new content, partition by partition, and then
- * the index and mirror rows. Returns false if there was nothing left to write.
+ * the index and mirror rows. Returns false if nothing was left to write.
  */
 export async function finish(store: Store, record: TransactionRecord): Promise<boolean> {
   const groups = new Map<string, Step[]>();
@@ -120,7 +121,7 @@ async function writtenTogether(
 ): Promise<readonly string[] | undefined> {
   const { table } = steps[0] as Step;
   const rows = await Promise.all(steps.map((step) => rowAt(store, table, step)));
-  // One batch writes all rows of a partition, so either all rows are still locked or no row is.
+  // One batch writes all rows of a partition, so either all of the rows are still locked or none is.
   if (!rows.every((row) => row?.lock === id)) return undefined;
   const writes = steps.map(({ partitionKey, rowKey, entity }, i) =>
     unlocking({ partitionKey, rowKey }, entity, rows[i], (rows[i] as Row).etag),

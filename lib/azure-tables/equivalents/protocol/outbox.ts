@@ -10,7 +10,7 @@ export function entityIn({ table }: Place, item: Item) {
   return entityOf(table, item, table.entities);
 }
 
-/** Whether an item of this entity can ever have index or mirror rows, even if it has none with its current values. */
+/** Whether items of the item's entity can ever have index or mirror rows, even if this item currently has none. */
 export function isFollowed(place: Place, item: Item): boolean {
   const entity = entityIn(place, item);
   return place.followers.some(({ azure }) => {
@@ -19,7 +19,7 @@ export function isFollowed(place: Place, item: Item): boolean {
   });
 }
 
-/** Returns all rows that follow an item, with their content at this version, keyed by table and row keys. */
+/** Returns an item's following rows at this version, keyed by table and row keys. */
 function followersOf(place: Place, item: Item | undefined, version: number): ReadonlyMap<string, Following> {
   const rows = new Map<string, Following>();
   if (item === undefined) return rows;
@@ -78,8 +78,8 @@ export interface Outgoing extends RowKeys {
   readonly item: Item | undefined;
   readonly outbox: readonly Target[];
   /**
-   * The item before the change, if known. If this item had no row in an index or a mirror, the row can be created
-   * without reading it first.
+   * The item before the change, if known. If that item had no row in an index or a mirror, the new row there can be
+   * created without a read.
    */
   readonly before?: Item | undefined;
 }
@@ -89,8 +89,8 @@ export async function flush(store: Store, place: Place, row: Outgoing): Promise<
   if (row.outbox.length === 0) return;
   const now = followersOf(place, row.item, row.version);
   const old = followersOf(place, row.before, 0);
-  // An outbox that an older or newer release wrote may list rows of tables that are not in this design. That release
-  // updates those rows.
+  // An outbox that an older or newer release wrote may list rows of tables that are not in this design. Clients of that
+  // release update those rows.
   const known = new Set(place.followers.map(({ azure }) => azure.name));
   const own = row.outbox.filter(([table]) => known.has(table));
   await Promise.all(
@@ -108,8 +108,8 @@ function rowKeysIn([, partitionKey, rowKey]: Target): RowKeys {
 }
 
 /**
- * Writes an index or mirror row, unless the row already has this version or a later one. A deleted row stays as a
- * tombstone.
+ * Writes an index or mirror row, unless the row already has this version or a later one. To delete a row, replaces it
+ * with a tombstone.
  */
 function raise(store: Store, target: Target, next: Entity, version: number, isNew: boolean): Promise<true> {
   const [table] = target;

@@ -48,7 +48,7 @@ export function rowRange(
   }
 }
 
-/** Returns the tests on the RowKey for a range; a mirrored table sorts its rows in descending order. */
+/** Returns the tests on the RowKey for a range; for a mirror, reverses the order. */
 export function rangeTests({ equals, prefix, from, before }: RowRange, isMirror: boolean): readonly string[] {
   const text = isMirror ? mirrored : (plain: string) => plain;
   const start = prefix === undefined ? undefined : isMirror ? mirroredPrefix(prefix) : prefix;

@@ -24,8 +24,8 @@ export async function itemAt(store: Store, place: Place, key: Item): Promise<Ite
 }
 
 /**
- * The item that a reader sees in a row, and a string that changes with the row and with the state of the transaction
- * that locks the row.
+ * The item that a reader sees in a row, and a string that changes whenever the row changes or the transaction that
+ * locks it changes state.
  */
 interface Seen {
   readonly item: Item | undefined;
@@ -65,13 +65,13 @@ export async function itemsAt(store: Store, place: Place, keys: readonly Item[])
   return keys.map((key) => found.get(key)).filter((item) => item !== undefined);
 }
 
-/** The maximum number of times to read the rows if no two consecutive reads agree. */
+/** `snapshot` gives up after this many reads if no two consecutive reads agree. */
 const SNAPSHOTS = 20;
 
 /**
  * Reads the items with these keys as one consistent snapshot: two consecutive reads must find the same rows, locked by
- * the same transactions in the same state. A transaction that is pending at the second read has not committed between
- * the reads.
+ * the same transactions in the same state. If a transaction is still pending at the second read, it has not committed
+ * in between.
  */
 export async function snapshot(
   store: Store,
@@ -87,7 +87,7 @@ export async function snapshot(
   return undefined;
 }
 
-/** A page of items. If more rows may follow, the page includes the key of the last row that was read. */
+/** A page of items, with the key of the last row that was read if more rows may follow. */
 interface PageOfItems {
   readonly Items: readonly Item[];
   readonly LastEvaluatedKey?: Item;
@@ -134,7 +134,7 @@ export async function scan(store: Store, input: Item, { table, read }: Asked): P
   return page(store, place, azure, input, tests, { ...read, design: pattern.design as ScanPattern } as Reading);
 }
 
-/** Tests the partition first and separately, so that Azure can seek to it instead of reading all earlier partitions. */
+/** Tests the partition separately and first, so that Azure seeks to it instead of reading all earlier partitions. */
 function afterKeys({ partitionKey, rowKey }: RowKeys): string {
   const [partition, row] = [textLiteral(partitionKey), textLiteral(rowKey)];
   return `PartitionKey ge ${partition} and (PartitionKey gt ${partition} or RowKey gt ${row})`;
@@ -184,8 +184,8 @@ async function page(
 }
 
 /**
- * Drops the attributes that the index does not project. Rows of a local index store the whole item, for reads that
- * request all attributes.
+ * Drops the attributes that the index does not project. Rows of a local index store the whole item, for reads that ask
+ * for all attributes.
  */
 function heldBy({ table }: Place, { index: name }: AzureTable, input: Item, items: readonly Item[]): readonly Item[] {
   const index = table.indexes.find((one) => one.name === name);

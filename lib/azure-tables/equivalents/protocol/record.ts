@@ -19,7 +19,7 @@ export interface TransactionRecord {
   readonly id: string;
   readonly etag: string;
   readonly isCommitted: boolean;
-  /** The time in milliseconds after which other clients may abort the transaction. */
+  /** The time, in milliseconds since the epoch, after which other clients may abort the transaction. */
   readonly deadline: number;
   readonly madeAt: number;
   /** A hash of the request, which shows whether two transactions with the same token are identical. */
@@ -29,9 +29,12 @@ export interface TransactionRecord {
   readonly steps: readonly Step[];
 }
 
-/** The RowKey of the row that holds the state. A record that is too large for one row continues in further rows. */
+/**
+ * The RowKey of a record's first row, which holds the state. A record that is too large for one row continues in
+ * further rows.
+ */
 const FIRST = '0';
-/** The number of characters of the serialized steps that fit in one row. */
+/** The maximum number of characters of serialized steps in one row. */
 const ROW_LENGTH = 390_000;
 
 export interface NewRecord {
@@ -109,14 +112,14 @@ export async function committed(store: Store, { id, etag }: Handle): Promise<boo
     return true;
   } catch (error) {
     if (!isOutdated(error)) throw error;
-    // The response to an earlier attempt may have been lost.
+    // An earlier attempt may have committed the transaction, even if its response was lost.
     return (await recordOf(store, id))?.isCommitted === true;
   }
 }
 
 /**
- * Removes a record, which aborts the transaction if it is pending. Keeps the record and returns false if the record has
- * changed since it was read.
+ * Removes a record, which aborts the transaction if it is pending. If the record has changed since it was read, keeps
+ * it and returns false.
  */
 export async function removeRecord(store: Store, { id, etag, rows }: Handle): Promise<boolean> {
   const remove = (row: string, own: string): AzureCall => ({ method: 'deleteEntity', args: [id, row, { etag: own }] });

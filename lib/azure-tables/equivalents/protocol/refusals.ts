@@ -38,7 +38,7 @@ export function invalid(message: string): Error {
   return failure('ValidationException', message);
 }
 
-/** Gives an Azure error the name of DynamoDB's equivalent error; returns any other error unchanged. */
+/** Turns an Azure error into the equivalent DynamoDB error; returns any other error unchanged. */
 export function inDynamoDbNames(error: unknown): unknown {
   const { statusCode, message = '' } = (error ?? {}) as { readonly statusCode?: number; readonly message?: string };
   const cause = { cause: error };

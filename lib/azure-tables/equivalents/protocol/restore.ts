@@ -13,8 +13,8 @@ import { rowsIn } from './sweep';
 const AT_ONCE = 8;
 
 /**
- * Makes the tables of a system consistent after an import: applies every committed transaction in the file to all of
- * its rows, and then rebuilds all indexes and mirrors, because an export leaves them out.
+ * Makes a system's tables consistent after an import: completes the committed transactions in the file, and then
+ * rebuilds all indexes and mirrors, which an export leaves out.
  * @param exportedAt the time at which the export began, in milliseconds
  * @returns the number of items
  */
@@ -48,14 +48,17 @@ async function redo(store: Store, id: string, { table, entity, ...keys }: Step, 
   if (place === undefined || entity === undefined) return;
   const row = await rowAt(store, table, keys);
   const { version } = rowIn(entity as RawEntity);
-  // If the transaction began before the export, a row that is missing from the file was deleted after the transaction.
+  // A row that is missing from the file, although the transaction began before the export, was deleted after the
+  // transaction.
   if (row === undefined ? !isDuring : row.lock !== id && row.version >= version) return;
   const write =
     row === undefined ? ({ kind: 'create', entity } as const) : ({ kind: 'replace', entity, etag: row.etag } as const);
   await written(store, table, [write]);
 }
 
-/** Unlocks a row, and writes its index and mirror rows; returns whether the row represents an item. */
+/**
+ * Unlocks a row and writes its index and mirror rows, or removes the row if it has no item; returns whether it has one.
+ */
 async function isRestored(store: Store, place: Place, row: Row): Promise<boolean> {
   if (row.item === undefined) {
     await removed(store, place.base.name, row);

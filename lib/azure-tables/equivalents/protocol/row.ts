@@ -7,7 +7,7 @@ import { columnsFor, itemIn, valueIn } from './values';
 /** The state of a row: it represents an item, a deleted item, or an item that a transaction is about to create. */
 export type State = 'item' | 'gone' | 'new';
 
-/** The protocol's columns, which every row has. */
+/** The columns that the protocol adds to the rows. */
 export const COLUMN = { state: '_state', version: '_version', lock: '_lock', outbox: '_outbox' } as const;
 
 /** The keys of a row. */
@@ -16,7 +16,7 @@ export interface RowKeys {
   readonly rowKey: string;
 }
 
-/** A stale row of an index or a mirror: the name of its Azure table, and its keys. */
+/** A stale index or mirror row: the name of its Azure table, and its keys. */
 export type Target = readonly [table: string, partitionKey: string, rowKey: string];
 
 /** A row as it was read. */
@@ -58,7 +58,7 @@ export interface Content {
   readonly outbox?: readonly Target[];
 }
 
-/** The maximum length of an outbox: more than the keys of twenty indexes usually take. */
+/** The maximum length of an outbox; the keys of twenty indexes usually take less. */
 const OUTBOX_LENGTH = 30_000;
 
 /** The entity for a row with this content and no lock; throws if Azure Tables would reject the entity. */

@@ -8,7 +8,7 @@ import { conflict, inDynamoDbNames, isOutdated, isPassing } from './refusals';
 import { type COLUMN, type Row, type RowKeys, rowIn } from './row';
 
 export interface EquivalentsOptions {
-  /** The time in milliseconds after which other clients may abort a transaction. @default 5000 */
+  /** How long a transaction may run, in milliseconds, before other clients may abort it. @default 5000 */
   readonly deadline?: number;
   /**
    * The maximum time, in milliseconds, that a write waits for other clients that are writing the same items.
@@ -93,9 +93,8 @@ export async function merged(
 }
 
 /**
- * Waits for the work that follows a completed write. A temporary failure of this work does not fail the write, because
- * an error would make the caller write again. An outbox or a record lists the remaining work, which the next writer or
- * the sweeper completes.
+ * Waits for the work that follows a completed write. Ignores temporary failures, because an error would make the caller
+ * repeat the write. An outbox or a record lists the remaining work, which the next writer or the sweeper completes.
  */
 export async function done(rest: Promise<unknown>): Promise<void> {
   try {
@@ -116,7 +115,7 @@ async function refusedAsUndefined<T>(sent: Promise<T>): Promise<T | undefined> {
 
 /**
  * Retries until an attempt returns a result. Pauses between attempts with exponential backoff and jitter. After
- * `patience`, gives up with a conflict.
+ * `patience`, throws the error that `giveUp` returns.
  */
 export async function trying<T>(
   { patience }: Store,
@@ -130,7 +129,7 @@ export async function trying<T>(
     if (result !== undefined) return result;
     const now = performance.now();
     if (now - start > patience) throw giveUp();
-    // If requests are slow, longer pauses keep clients from retrying at the same time.
+    // Slow requests lengthen the pauses, so that clients do not retry at the same time.
     const most = Math.max(Math.min(250, 4 * 2 ** count), Math.min(count, 4) * (now - begin));
     await new Promise((resolve) => setTimeout(resolve, Math.random() * most));
   }

@@ -14,8 +14,8 @@ import { TOKEN_LIFE } from './transactions';
 
 export interface SweepOptions extends EquivalentsOptions {
   /**
-   * The time, in milliseconds, for which the sweeper keeps tombstones and the records of finished transactions. Must be
-   * longer than any client can stall between two requests of one write.
+   * How long, in milliseconds, the sweeper keeps tombstones and the records of finished transactions. Must be longer
+   * than any client can stall between two requests of one write.
    * @default 3600000, an hour
    */
   readonly grace?: number;
@@ -37,7 +37,7 @@ export interface Swept {
 
 /**
  * Deletes expired items, completes writes that clients left unfinished, and removes old tombstones and records. Run the
- * sweep on a timer, for example every hour. Several sweeps may run at once, and a sweep may stop at any point.
+ * sweep on a timer, for example every hour. Sweeps may run concurrently, and a sweep may stop at any point.
  */
 export async function sweep(
   system: SystemDesign,

@@ -43,7 +43,7 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     busy.includes(true) ? new Refused(writes.map((_, i) => (busy[i] ? 'conflict' : 'none'))) : conflict();
   const once = token === undefined ? undefined : { id: `token ${encodeKey([token])}`, hash: hashOf(writes) };
   const attempt = async (count: number) => {
-    // If the transaction has already finished, its own writes may make the conditions fail in a retry.
+    // When a finished transaction is retried, its own writes may make the conditions fail.
     if (once !== undefined && (await doneBefore(store, once))) return [];
     const found = await Promise.all(writes.map((write) => find(store, write, count === 0)));
     busy = found.map((one) => one === undefined);
@@ -51,8 +51,8 @@ export function commit(store: Store, writes: readonly AskedWrite[], token?: stri
     const planned = writes.map((write, i) => plan(write, found[i] as RowChange));
     const kinds = planned.map(({ outcome }) => (outcome.kind === 'refused' ? 'condition' : 'none'));
     if (kinds.includes('condition')) {
-      // Tries again, and this time also reads the items that this attempt assumed to be missing: any of them that
-      // exists is another reason to refuse the transaction.
+      // Tries once more, and also reads the items that this attempt assumed to be missing: each one that exists is
+      // another reason to refuse the transaction.
       if (count === 0 && writes.some(needsNone)) return undefined;
       throw new Refused(
         kinds,
@@ -134,7 +134,7 @@ function hashOf(writes: readonly AskedWrite[]): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The time, in milliseconds, for which a token keeps retries idempotent, as on DynamoDB. */
+/** How long, in milliseconds, a token keeps retries idempotent, as on DynamoDB. */
 export const TOKEN_LIFE = 600_000;
 
 /** Whether the writes with this token have already been applied; if not, the caller may retry the writes. */

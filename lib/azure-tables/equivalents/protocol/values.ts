@@ -16,7 +16,7 @@ export const OWN = '_';
  */
 const MORE = '_more';
 
-/** The maximum length of a property, with room for the overhead that the service counts. */
+/** The maximum length of a string in one property, below the service's limit to leave room for overhead. */
 const PIECE = 30_000;
 
 const INT64 = { least: -(2n ** 63n), most: 2n ** 63n - 1n };
@@ -77,7 +77,7 @@ function columnOf(entity: EntityOutline | undefined, name: string, value: unknow
   return { type: isDouble || !Number.isInteger(Number(number)) ? 'Double' : 'Int64', value: String(number) };
 }
 
-/** Refuses a number that fits neither in a double nor in 64 bits. */
+/** Refuses whole numbers that do not fit in 64 bits, and numbers that are not finite. */
 function exact(entity: EntityOutline | undefined, name: string, value: number | bigint): number | bigint {
   const isWhole = typeof value === 'bigint' || Number.isInteger(value);
   const fits = isWhole ? BigInt(value) >= INT64.least && BigInt(value) <= INT64.most : Number.isFinite(value);
@@ -87,7 +87,7 @@ function exact(entity: EntityOutline | undefined, name: string, value: number | 
   );
 }
 
-/** Returns the value of a property, converted according to the type that the service returns. */
+/** Returns a property's value, converted according to its type. */
 export function valueIn(property: unknown): unknown {
   if (typeof property !== 'object' || property === null || property instanceof Uint8Array) return property;
   const { type, value } = property as { readonly type: string; readonly value: unknown };
@@ -116,8 +116,8 @@ function bytesOf(base64: string): Uint8Array {
 }
 
 /**
- * Converts a value to JSON. A value of a type that JSON does not have becomes a map with a single key that begins with
- * `$`. A map that already has such a key is wrapped.
+ * Converts a value to JSON. A value whose type JSON lacks becomes a map with a single key that begins with `$`. A map
+ * that has a key beginning with `$` is wrapped in a `$m` map.
  */
 export function tagged(entity: EntityOutline | undefined, name: string, value: unknown): unknown {
   const inner = (part: unknown) => tagged(entity, name, part);

@@ -34,12 +34,12 @@ export class Front {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The names of the tables that exist. */
+  /** The names of the existing tables. */
   public get tableNames(): readonly string[] {
     return [...this.tables.keys()];
   }
 
-  /** Loads the descriptions of the tables that the engine has restored from an earlier run. */
+  /** Loads the descriptions of the tables that the engine restored from an earlier run. */
   public async learn(): Promise<void> {
     let from: Body = {};
     do {
@@ -181,7 +181,7 @@ export class Front {
   }
 
   /**
-   * Returns the refusal to report for a write. A failed condition takes precedence over an update that does not fit the
+   * Chooses the refusal to report for a write. A failed condition takes precedence over an update that does not fit the
    * item.
    */
   private async refusalAfterConditions(
@@ -270,7 +270,7 @@ function parsed(text: string): Body {
     const value: unknown = JSON.parse(text);
     if (value !== null && typeof value === 'object') return value as Body;
   } catch {
-    // The code below refuses text that is not JSON.
+    // The code below also refuses text that is not JSON.
   }
   throw new Refusal('SerializationException', 'The request is not a JSON object');
 }

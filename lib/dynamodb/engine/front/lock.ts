@@ -1,4 +1,4 @@
-/** Lets writes run concurrently, but runs a write that depends on a read exclusively. */
+/** Lets writes run concurrently, except that a write that depends on a read runs by itself. */
 export class Lock {
   private last: Promise<unknown> = Promise.resolve();
   private readonly running = new Set<Promise<unknown>>();

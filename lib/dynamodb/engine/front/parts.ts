@@ -21,7 +21,8 @@ export interface Parts {
 const LONGEST_ALIAS = 255;
 
 /**
- * Parses the expressions of a request or of one of its entries; refuses expressions that are invalid for every item.
+ * Parses the expressions of a request or of one of its entries; refuses expressions that are invalid regardless of the
+ * item.
  */
 export function partsOf(input: Body): Parts {
   const names = checkedAliases(input, 'ExpressionAttributeNames', '#') as Readonly<Record<string, string>>;

@@ -77,8 +77,9 @@ function segmentOf(value: Value, total: number): number {
 }
 
 /**
- * Scans one segment. The engine loses its place if the item at the start key was deleted. Therefore the front reads the
- * pages of all segments and keeps only the items of this segment. Each page ends at an item of the segment.
+ * Scans one segment. The engine's own scan of a segment loses its place if the item at the start key has been deleted.
+ * The front therefore reads the pages of the whole scan and keeps only the items of this segment. Each page that it
+ * returns ends at an item of the segment.
  */
 export async function segmentScan(checked: Checked, ask: Ask): Promise<Body> {
   const { input, parts, table, index } = checked;

@@ -5,8 +5,8 @@ export class Refusal extends Error {
     message: string,
     public readonly more: Readonly<Record<string, unknown>> = {},
     /**
-     * Whether the refusal concerns one entry of a transaction, and therefore cancels the transaction. Other refusals
-     * concern the whole request.
+     * Whether the refusal concerns one entry of a transaction, and so cancels the transaction. Other refusals concern
+     * the whole request.
      */
     public readonly cancels = false,
   ) {
@@ -19,7 +19,7 @@ export function invalid(message: string): Refusal {
   return new Refusal('ValidationException', message);
 }
 
-/** Returns the refusal to report for a write that does not fit its table. */
+/** Returns the refusal of a write that does not fit its table. */
 export function misfit(message: string): Refusal {
   return new Refusal('ValidationException', message, {}, true);
 }

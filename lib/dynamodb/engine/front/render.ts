@@ -3,17 +3,14 @@ import type { KeyTest } from './rules/keys';
 import type { Assigned, Condition, Operand, Path, Update } from './syntax';
 import type { Attributes, Body, Value } from './values';
 
-/** Renders the changed expressions of a request, with new placeholders for names and values. */
+/** Renders the rewritten expressions of a request, with new placeholders for names and values. */
 export class Rendering {
   private readonly names = new Map<string, string>();
   private readonly given: Record<string, Value> = {};
 
   public constructor(private readonly values: Attributes) {}
 
-  /**
-   * Returns the request with the expressions in `parts`, and with exactly the names and values that these expressions
-   * use.
-   */
+  /** Returns the request with the expressions in `parts`, and with only the names and values that they use. */
   public static of(input: Body, parts: Parts, keyTest?: KeyTest): Body {
     const rendering = new Rendering(parts.values);
     const { ExpressionAttributeNames: _, ExpressionAttributeValues: __, ...rest } = input;
@@ -79,8 +76,8 @@ export class Rendering {
   }
 
   /**
-   * Renders the condition on the partition key first. Renders a prefix as a range, because the engine ignores case when
-   * it compares a prefix, but not when it compares a range.
+   * Renders the partition key's condition first. Renders a prefix as a range, because the engine ignores case when it
+   * compares a prefix, but not when it compares a range.
    */
   private keyTest({ partition, sort }: KeyTest): string {
     const equal = `${this.path([partition.attribute])} = ${this.value(partition.value)}`;
@@ -124,7 +121,8 @@ function sizeOf(value: Value): number {
 const LONGEST_SORT_KEY = 1024;
 
 /**
- * Returns the greatest sort key with this prefix: the prefix, padded with the greatest character or the greatest byte.
+ * Returns the greatest sort key that starts with this prefix: the prefix, padded with the greatest character or the
+ * greatest byte.
  */
 export function lastWith(prefix: Value): Value {
   if (typeof prefix.S === 'string') {

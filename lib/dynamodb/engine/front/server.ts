@@ -13,7 +13,8 @@ export interface Served {
 
 /**
  * Serves requests signed with the given credentials, on the loopback address. The server sends no CORS headers. It
- * refuses requests that a browser sends for a web page, and requests whose Host is not this machine (DNS rebinding).
+ * refuses requests that a browser sends for a web page, and (against DNS rebinding) requests whose Host is not this
+ * machine.
  */
 export async function serve(
   credentials: Credentials,
@@ -34,7 +35,7 @@ export async function serve(
     return answer(String(headers['x-amz-target'] ?? ''), body.toString('utf8'));
   }
   await listen(server, port);
-  // An idle server must not keep the process alive; during a request, the sender keeps the process alive.
+  // An idle server must not keep the process alive; during a request, the sender does.
   server.unref();
   server.on('connection', (socket) => socket.unref());
   server.keepAliveTimeout = 60_000;

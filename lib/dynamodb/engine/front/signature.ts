@@ -14,8 +14,8 @@ const FORM =
 const TOLERANCE = 15 * 60_000;
 
 /**
- * Checks the signatures of requests (Signature Version 4) against one pair of credentials, and throws the errors that
- * DynamoDB would return.
+ * Returns a function that checks a request's signature (Signature Version 4) against one pair of credentials, and
+ * throws the errors that DynamoDB would return.
  */
 export function signatureCheck({ accessKeyId, secretAccessKey }: Credentials) {
   const keys = new Map<string, Buffer>();
@@ -25,8 +25,8 @@ export function signatureCheck({ accessKeyId, secretAccessKey }: Credentials) {
     if (known !== undefined) return known;
     const parts = [date, region, service, 'aws4_request'];
     const key = parts.reduce<Buffer>((made, part) => hmac(made, part), Buffer.from(`AWS4${secretAccessKey}`));
-    // Limits the size of the cache. The cache's keys contain the region and the service, so callers could otherwise
-    // exhaust the memory by sending a different region or service each time.
+    // Limits the size of the cache. Its keys contain the region and the service, so a caller could otherwise exhaust
+    // the memory by sending a different region or service each time.
     if (keys.size > 100) keys.clear();
     keys.set(scope, key);
     return key;

@@ -13,9 +13,9 @@ import { type Upstream, upstreamAt } from './upstream';
 export interface StrictEngine {
   readonly endpoint: string;
   readonly credentials: Credentials;
-  /** Handles a request from this process directly, with no connection or credentials. */
+  /** Handles a request from this process directly, without a connection or credentials. */
   readonly answer: Upstream;
-  /** Advances the clock that decides whether TTL may change again. */
+  /** Advances the front's clock, which decides when an index is filled and when TTL may change again. */
   pass(seconds: number): void;
   stop(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface StrictOptions {
   /** The port on which the front listens. @default - a free port */
   readonly port?: number;
   /**
-   * A file that keeps tables and items after the engine has stopped.
+   * A file in which the engine keeps tables and items after it has stopped.
    * @default - the tables and items are lost when the engine stops
    */
   readonly file?: string;
@@ -96,7 +96,10 @@ function ended(reason: string, tables: readonly string[]): Refusal {
   return new Refusal('EngineEnded', `the embedded engine stopped (${reason}); ${lost}; start it again`);
 }
 
-/** The front can notice a broken connection before the engine's process has exited. */
+/**
+ * Waits briefly for the reason, because the front can notice a broken connection before the engine's process has
+ * exited.
+ */
 async function reasonOf(running: Running): Promise<string | undefined> {
   for (let waited = 0; waited < 500 && running.reason === undefined; waited += 10)
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -144,9 +147,7 @@ function start(binary: Binary, file: string | undefined): Promise<Running> {
   ).finally(folder.remove);
 }
 
-/**
- * Linux and Windows accept connections on all addresses of 127.0.0.0/8; macOS accepts connections on only one address.
- */
+/** Linux and Windows accept connections on all addresses of 127.0.0.0/8, but macOS only on 127.0.0.1. */
 function hosts(): readonly string[] {
   const hidden = `127.${randomInt(1, 255)}.${randomInt(1, 255)}.${randomInt(1, 255)}`;
   return process.platform === 'darwin' ? ['127.0.0.1'] : [hidden, hidden, '127.0.0.1'];

@@ -54,10 +54,10 @@ const COMPARATORS = ['=', '<>', '<', '<=', '>', '>='];
 
 const SECTIONS = ['SET', 'REMOVE', 'ADD', 'DELETE'] as const;
 
-/** The largest list position that fits in an item of 400 KB; a larger position would exhaust the engine's memory. */
+/** A list position that no item of 400 KB reaches; a larger position would exhaust the engine's memory. */
 const LAST_POSITION = 1_000_000;
 
-/** Parses DynamoDB's expressions. For a syntax error, throws a refusal with DynamoDB's message. */
+/** Parses DynamoDB's expressions. Throws a refusal with DynamoDB's message if the syntax is invalid. */
 export class Parser {
   private readonly tokens: Tokens;
 
@@ -166,8 +166,8 @@ export class Parser {
   }
 
   /**
-   * Whether the parentheses that open at `start` contain only another pair of parentheses. The parser has already read
-   * them to the end.
+   * Whether the parentheses that open at `start` contain nothing but a second pair of parentheses. The parser has
+   * already read them to the end.
    */
   private isWhole(start: number): boolean {
     const end = this.tokens.mark();

@@ -1,6 +1,6 @@
 import { invalid, type Refusal } from './refusal';
 
-/** The fields of a request that contain an expression. */
+/** The request fields that can contain an expression. */
 export const FIELDS = [
   'UpdateExpression',
   'KeyConditionExpression',
@@ -24,7 +24,8 @@ const FORMS =
   /\s+|(?<name>[A-Za-z][A-Za-z0-9_]*)|(?<alias>#[A-Za-z0-9_]+)|(?<value>:[A-Za-z0-9_]+)|(?<number>0|[1-9]\d*)|(?<sign><=|>=|<>|[=<>()[\],.+-])|(?<bad>.)/gsu;
 
 /**
- * Splits an expression into tokens, one at a time. A bare name consists of ASCII characters and begins with a letter.
+ * Splits an expression into tokens, one at a time. A bare name begins with an ASCII letter and contains only ASCII
+ * letters, digits and underscores.
  */
 export class Tokens {
   private readonly list: Token[] = [];

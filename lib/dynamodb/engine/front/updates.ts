@@ -43,7 +43,7 @@ export function settledUpdate(update: Update, item: Attributes | undefined, tabl
   };
   const remove = [...update.remove].filter((path) => !isPast(item, path)).sort(lastFirst);
   const set = placed(update.set);
-  // The engine removes elements before it adds elements, so the lists are already shorter when it appends.
+  // The engine runs REMOVE before ADD, so a list is already shorter when ADD appends to it.
   for (const path of remove.filter(isPosition)) {
     const place = JSON.stringify(path.slice(0, -1));
     appended.set(place, (appended.get(place) ?? listAt(item, path.slice(0, -1))?.length ?? 0) - 1);
@@ -53,7 +53,7 @@ export function settledUpdate(update: Update, item: Attributes | undefined, tabl
   return isNothing ? update : { ...update, set, add, remove };
 }
 
-/** Sorts names before positions, and later positions before earlier ones. */
+/** Sorts paths by name, and the positions in a list from the last to the first. */
 function lastFirst(one: Path, two: Path): number {
   const at = one.findIndex((part, i) => part !== two[i]);
   const [a, b] = [one[at], two[at]];

@@ -12,10 +12,10 @@ export type Upstream = (target: string, body: string) => Promise<Answer>;
 const SIGNED =
   'AWS4-HMAC-SHA256 Credential=front/20200101/local/dynamodb/aws4_request, SignedHeaders=host, Signature=none';
 
-/** The time, in milliseconds, that the front waits for a response from the engine. */
+/** How long the front waits for a response from the engine, in milliseconds. */
 const PATIENCE = 30_000;
 
-/** Keeps connections to an engine open. */
+/** Creates an upstream that keeps its connections to the engine open until `close`. */
 export function upstreamAt(host: string, port: number): { readonly send: Upstream; readonly close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const send: Upstream = (target, body) =>

@@ -14,8 +14,7 @@ export function typeOf(value: Value): string {
 }
 
 /**
- * Returns the size of a key attribute's value in bytes: 0 for a number, and undefined for types that a key attribute
- * cannot have.
+ * Returns the byte length of a key attribute's value: 0 for a number, and undefined for a type that a key cannot have.
  */
 export function keyBytes(value: Value): number | undefined {
   if (typeof value.S === 'string') return Buffer.byteLength(value.S);

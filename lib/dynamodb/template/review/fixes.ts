@@ -4,7 +4,7 @@ type Fix = Readonly<Record<Maker, string>>;
 
 /**
  * Returns the fix for each construct that can create the table: a designed table, CDK's two table constructs, and their
- * L1 resources. A designed table gets the option from its environment.
+ * L1 resources. A designed table takes the option from its environment.
  */
 function fix(
   environment: string,
@@ -18,7 +18,7 @@ function fix(
 
 const DENY = "that denies 'dynamodb:*' where aws:SecureTransport is false";
 const BACKUP = (tables: string) =>
-  `new TableBackup(this, 'Backup', { tables: [${tables}] }) from tablewright/aws/operations, or acknowledge the finding if a different app backs up the table`;
+  `new TableBackup(this, 'Backup', { tables: [${tables}] }) from tablewright/aws/operations, or acknowledge the finding if another app backs up the table`;
 const RECOVERY = 'pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true }';
 const RETAIN = 'applyRemovalPolicy(RemovalPolicy.RETAIN)';
 

@@ -8,7 +8,7 @@ const UNKNOWN = '*';
 
 /**
  * Converts a value in a template to a string: a table becomes its name, and a value that is known only at deployment
- * becomes `*`. Looks up values that come from other stacks of the app.
+ * becomes `*`. Resolves references to other stacks of the app.
  */
 export function textOf(value: unknown, stack: ReviewedStack, app: readonly ReviewedStack[]): string {
   if (typeof value !== 'object' || value === null) return String(value);
@@ -41,8 +41,8 @@ export function textOf(value: unknown, stack: ReviewedStack, app: readonly Revie
 }
 
 /**
- * The part of a DynamoDB ARN after the account, such as `table/blog/index/GSI1`; undefined if the ARN belongs to a
- * different service, or is known only at deployment.
+ * Returns the part of a DynamoDB ARN after the account, such as `table/blog/index/GSI1`, or undefined if the ARN
+ * belongs to a different service or is known only at deployment.
  */
 export function pathOf(resource: unknown, stack: ReviewedStack, app: readonly ReviewedStack[]): string | undefined {
   if (resource === '*') return '*';
@@ -81,7 +81,9 @@ function attributeOf(id: string, attribute: string, stack: ReviewedStack, app: r
   return table !== undefined && attribute === 'Arn' ? `arn:*:dynamodb:*:*:table/${table}` : UNKNOWN;
 }
 
-/** The value of an output in any stack of the app; the ids of nested stacks' outputs are unique. */
+/**
+ * Finds the value of an output in any stack of the app, which is safe because nested stacks' outputs have unique ids.
+ */
 function output(
   app: readonly ReviewedStack[],
   isIt: (output: { readonly id: string; readonly exportName: unknown }) => boolean,
@@ -94,7 +96,7 @@ function output(
   return UNKNOWN;
 }
 
-/** The value that a nested stack receives for a parameter. */
+/** Finds the value that a nested stack receives for a parameter. */
 function parameter(name: string, app: readonly ReviewedStack[]): string {
   for (const stack of app) {
     for (const { Type, Properties } of Object.values(stack.template.Resources ?? {})) {

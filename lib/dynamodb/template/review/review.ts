@@ -9,7 +9,9 @@ import { type ReviewedStack, type ReviewOptions, tablesUnderReview } from './sub
 /** All rules, in the order in which findings are shown. */
 export const templateRules: readonly TemplateRule[] = [...protection, ...keys, ...indexes, ...capacity, ...grants];
 
-/** Finds all wrong or doubtful settings of an app's tables, whichever construct created them. Never throws. */
+/**
+ * Finds every wrong or questionable setting of an app's tables, whichever construct created the tables. Never throws.
+ */
 export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptions = {}): readonly TemplateFinding[] {
   const found = tablesUnderReview(app, options).flatMap(({ table, ...rest }) => {
     const place = { stack: rest.stack.path, logicalId: rest.logicalId };
@@ -18,7 +20,7 @@ export function reviewTables(app: readonly ReviewedStack[], options: ReviewOptio
       Array.from(check({ table, ...rest }), (found): TemplateFinding => ({ rule: id, severity, ...place, ...found })),
     );
   });
-  // Reports a policy only once, even if the policy refers to several tables.
+  // Reports a finding about a policy only once, even if the policy covers several tables.
   return [...new Map(found.map((finding) => [JSON.stringify(finding), finding])).values()];
 }
 

@@ -23,6 +23,6 @@ export interface TemplateRule {
   check(table: LegibleTable): Iterable<FoundInTemplate>;
 }
 
-/** The finding of a rule; a finding without `stack` and `logicalId` concerns the table itself. */
+/** What a rule's `check` yields; a finding without `stack` and `logicalId` concerns the table itself. */
 export type FoundInTemplate = Pick<TemplateFinding, 'location' | 'message' | 'fix'> &
   Partial<Pick<TemplateFinding, 'stack' | 'logicalId'>>;

@@ -1,8 +1,7 @@
 import { isObject } from '../../../design/show';
 
 /**
- * A template may contain any value anywhere. Each of these functions returns a value of the expected type, or an empty
- * value.
+ * A template may contain any value anywhere. These functions return a value of the expected type, or an empty value.
  */
 
 export type Loose = Readonly<Record<string, unknown>>;
@@ -11,12 +10,12 @@ export function record(value: unknown): Loose {
   return isObject(value) ? value : {};
 }
 
-/** The objects in a list; a lone object is treated as a list of one element. */
+/** Returns the objects in a list; a lone object is treated as a list of one. */
 export function records(value: unknown): readonly Loose[] {
   return [value].flat().filter(isObject);
 }
 
-/** The strings in a list; a lone string is treated as a list of one element. */
+/** Returns the strings in a list; a lone string is treated as a list of one. */
 export function texts(value: unknown): readonly string[] {
   return [value].flat().filter((element) => typeof element === 'string');
 }

@@ -22,7 +22,7 @@ export function within(limit: number, work: () => void): boolean {
   }
 }
 
-/** Raised when a run must stop, but the work on a page takes too long to wait for. */
+/** Thrown to stop a run without waiting for a page that takes too long. */
 export class Interrupted extends Error {
   public override readonly name = 'Interrupted';
 }

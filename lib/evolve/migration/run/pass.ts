@@ -128,7 +128,7 @@ async function itemOf(
     read = mended.read;
   }
   for (let attempt = 1; ; attempt++) {
-    // The outcome computed for the whole page is valid only for the version of the item on that page.
+    // An outcome that was computed with the whole page is valid only for the version of the item on that page.
     const { outcome, lacking } = (read === first ? known : undefined) ?? (await taskOf(pages, table, read));
     known = undefined;
     if (attempt === 1) seen?.(table, read, outcome, lacking);
@@ -173,7 +173,7 @@ async function taskOf(pages: Pages, table: string, read: Read): Promise<Task> {
   return { outcome, lacking };
 }
 
-/** Returns the task of each item on a page. Reads the derived items of the whole page together. */
+/** Returns the task for each item on a page. Reads the derived items of the whole page together. */
 async function tasksOf(pages: Pages, table: string, items: readonly Read[]): Promise<ReadonlyMap<Read, Task>> {
   const works = await worksOf(pages, table, items);
   const tasks = works.map((work, i) => ({ read: items[i] as Read, ...work }));
@@ -238,8 +238,8 @@ function workOut({ migration, phase }: Pages, table: string, { item }: Read): Wo
 }
 
 /**
- * If a derived item already belongs to another item, returns the reason for the failure. For example, two users may
- * share an email address, but the derived item can reserve the address for only one of them.
+ * Returns the reason for failing if a derived item already belongs to another item. For example, two users may share an
+ * email address, but the derived item can reserve the address for only one of them.
  */
 async function takenFrom(
   { store, migration, pace }: Pages,

@@ -15,15 +15,11 @@ export interface RunOptions {
   readonly store: Store;
   /** The store for the run's state, and the name of the state in that store. @default - a dry run, which only counts */
   readonly writing?: { readonly states: StateStore; readonly id: string };
-  /**
-   * The number of capacity units per second that reading and writing together may consume.
-   * @default - as fast as
-   * possible
-   */
+  /** The capacity units per second that reads and writes together may consume. @default - unlimited */
   readonly capacity?: number | undefined;
   /** The number of segments of each table to read in parallel. @default 1 */
   readonly segments?: number | undefined;
-  /** The number of items of a segment to write in parallel. @default 16 */
+  /** The number of items per segment to write in parallel. @default 16 */
   readonly parallel?: number | undefined;
   /** The number of failures that are allowed before the run stops. @default 20 */
   readonly failures?: number | undefined;
@@ -35,7 +31,7 @@ export interface RunOptions {
   readonly lease?: number | undefined;
   /** Whether to wait for another runner to finish. @default false */
   readonly wait?: boolean | undefined;
-  /** Stops the run after the pages in progress. */
+  /** Stops the run once the pages in progress are finished. */
   readonly signal?: AbortSignal | undefined;
   /** Called after every page. */
   readonly progress?: (state: Pick<State, 'passes' | 'failures'>) => void;
@@ -151,8 +147,8 @@ async function onePass(options: RunOptions, pace: Pace, lease: Lease): Promise<S
       await save();
     });
   } finally {
-    // Save the state even after an error, so that the next run skips finished pages. If the error is a lost lease, the
-    // save fails as well.
+    // Save the state even after an error, so that the next run skips finished pages. If the lease is lost, this save
+    // fails as well.
     await save().catch(() => undefined);
   }
   await lease.held();
@@ -217,7 +213,7 @@ export async function eachSegment(
   }
 }
 
-/** Returns the state with the result of a page added. */
+/** Returns the state with a page's result added. */
 function advanced(
   { passes, failures }: Pick<State, 'passes' | 'failures'>,
   { table, segment }: Segment,
@@ -229,7 +225,7 @@ function advanced(
   const positions = { ...last.positions, [table]: (last.positions[table] ?? []).with(segment, position) };
   return {
     passes: [...passes.slice(0, -1), { positions, counts: sum(last.counts, counts) }],
-    // The last failure in the list is the one that exceeds the limit.
+    // Keep at most one failure more than the limit: the one that stops the run.
     failures: [...failures, ...more].slice(0, Math.min(KEPT, most + 1)),
   };
 }
@@ -241,5 +237,5 @@ function failedIn({ passes }: Pick<State, 'passes'>): number {
 /** The number of failures that a run allows by default. */
 const FAILURES = 20;
 
-/** The maximum number of failures to keep, because the state of a run must stay small. */
+/** The maximum number of failures to keep; the state of a run must stay small. */
 const KEPT = 200;

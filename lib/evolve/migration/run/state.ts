@@ -18,10 +18,7 @@ export interface State {
   readonly wanted?: 'pause' | 'abort';
   /** The lease of the runner that may write. */
   readonly lease?: LeaseOf;
-  /**
-   * A number that increases with every new runner. A runner whose own number differs from this number has lost its
-   * lease.
-   */
+  /** A number that increases with every new runner. A runner that holds a different number has lost its lease. */
   readonly token: number;
   readonly startedAt: string;
   readonly updatedAt: string;
@@ -68,7 +65,6 @@ export interface LeaseOf {
   readonly beat: number;
 }
 
-/** One pass over all tables. */
 export interface Pass {
   /** The position of each segment, keyed by table. */
   readonly positions: Readonly<Record<string, readonly Position[]>>;
@@ -89,7 +85,7 @@ export interface Counts {
   readonly deleted: number;
   /** Items that were derived from other items, or updated to match them. */
   readonly made: number;
-  /** Items that fit neither design. */
+  /** The number of items that fit neither design. */
   readonly unknown: number;
   readonly failed: number;
   /**
@@ -142,7 +138,7 @@ export interface LeaseOptions {
   readonly owner: string;
   /** The time, in milliseconds, after which a lease expires unless it is renewed. */
   readonly ttl: number;
-  /** Whether to wait for another runner instead of giving up. */
+  /** Whether to wait while another runner holds the lease, instead of giving up. */
   readonly wait: boolean;
   readonly clock?: Clock;
 }
@@ -170,7 +166,7 @@ class Watch {
     this.#clock = clock;
   }
 
-  /** Returns whether the owner of the lease is alive. Waits briefly if it is too early to tell. */
+  /** Returns whether the lease's owner is alive. If it is too early to tell, waits briefly and returns `unsure`. */
   public async look({ token, beat, ttl }: LeaseOf): Promise<'alive' | 'gone' | 'unsure'> {
     const sign = `${token} ${beat}`;
     const before = this.#seen;
@@ -183,7 +179,7 @@ class Watch {
   }
 }
 
-/** The right to write, held by one runner at a time; the next runner gets the next token. */
+/** The right to write, held by one runner at a time; each new runner gets the next token. */
 export class Lease {
   readonly #states: StateStore;
   readonly #id: string;
@@ -192,7 +188,7 @@ export class Lease {
   #saving: Promise<unknown> = Promise.resolve();
   #renewing: Promise<unknown> | undefined;
   #lost: LeaseError | undefined;
-  /** The time of the last renewal; other runners start counting later, when they see the renewal. */
+  /** The time of the last renewal; other runners start counting only when they see the renewal. */
   #renewedAt: number;
 
   private constructor(states: StateStore, id: string, options: LeaseOptions, kept: Kept, at: number) {
@@ -310,13 +306,13 @@ export class Lease {
 
   #lose(why: string): never {
     this.#lost = new LeaseError(
-      `the lease is lost (${why}): nothing more is written, and what is done stays done; run the command again to continue`,
+      `the lease is lost (${why}): this runner writes nothing more, and finished work is kept; run the command again to continue`,
     );
     throw this.#lost;
   }
 }
 
-/** Returns the next term for a lease whose term proved too short: at least the requested term. */
+/** Returns a longer term for a lease whose term proved too short, but never less than the requested term. */
 function longer(ttl: number, asked: number): number {
   return Math.max(asked, Math.min(ttl * 2, LONGEST_TERM));
 }
@@ -345,7 +341,7 @@ export async function want(
   }
 }
 
-/** Adds the result of a verification to the state of the ended run on the same tables, if there is one. */
+/** Adds a verification's result to the state of the run on the same tables, if that run has ended. */
 export async function noteVerified(
   states: StateStore,
   id: string,

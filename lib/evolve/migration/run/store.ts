@@ -44,17 +44,16 @@ export type Done =
   /** A retry would fail again. */
   | { readonly kind: 'refused'; readonly consumed: Units; readonly why: string };
 
-/** Access to tables in a cloud. Tables are named as in the system. */
+/** Reads and writes the tables of a cloud. Tables are named as in the system. */
 export interface Store {
   page(segment: Segment, from: unknown, options: { readonly consistent: boolean }): Promise<Page>;
-  /** Reads an item again, consistently; `read` is undefined if the item was deleted. */
+  /** Reads an item again with a consistent read; `read` is undefined if the item was deleted. */
   again(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
-  /** Reads the item with this key, consistently; `read` is undefined if there is no such item. */
+  /** Reads the item with this key with a consistent read; `read` is undefined if there is no such item. */
   find(table: string, key: Item): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /**
    * On a cloud without transactions, finishes a change that an earlier run left incomplete.
-   * @default - changes are
-   * atomic
+   * @default - changes are atomic
    */
   mend?(table: string, read: Read): Promise<{ readonly read?: Read; readonly consumed: Units }>;
   /**
@@ -69,13 +68,11 @@ export interface Store {
   estimate(table: string): Promise<number | undefined>;
   /** The deployed name of a table. */
   nameOf(table: string): string;
-  /** The key of an item, in readable form. */
+  /** An item's key in human-readable form. */
   shown(table: string, item: Item): string;
 }
 
-/**
- * Stores the states of runs as named values. To replace a value, a caller must pass the current version of the value.
- */
+/** Stores the states of runs as named values. To replace a value, a caller must pass its current version. */
 export interface StateStore {
   /** The name of the table that holds the states. */
   readonly name: string;

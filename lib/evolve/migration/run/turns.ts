@@ -27,8 +27,8 @@ export class Turns {
   }
 
   /**
-   * Runs one task after another until all lists are empty. Such a loop takes less memory than a promise for each
-   * waiting task.
+   * Runs one task after another until all lists are empty. A loop takes less memory than a promise for each waiting
+   * task.
    */
   async #work(): Promise<void> {
     this.#free--;

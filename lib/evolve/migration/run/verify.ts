@@ -18,7 +18,7 @@ export interface VerifyOptions {
   readonly progress?: (counts: Counts) => void;
 }
 
-/** The numbers of an entity's items that have the new form, have the old form, and cannot be converted. */
+/** How many of an entity's items have the new form, have the old form, or cannot be converted. */
 export interface Forms {
   new: number;
   old: number;
@@ -37,7 +37,7 @@ export interface Verification {
   readonly left: readonly { readonly table: string; readonly key: string; readonly why: string }[];
 }
 
-/** The maximum number of items to report in full. */
+/** The maximum number of items to list individually. */
 const REPORTED = 20;
 
 /**
@@ -95,7 +95,7 @@ function whyOf(
       const duplicate = lacking.map(duplicateOf).find((why) => why !== undefined);
       if (duplicate !== undefined) return duplicate;
       const { table, entity, item } = first.made;
-      const what = first.there === undefined ? 'is not there' : 'differs from the derived item';
+      const what = first.there === undefined ? 'is missing' : 'differs from the derived item';
       return `${outcome.entity}: its ${entity} (${shown(table, item)}) ${what}`;
     }
     case 'failed':
@@ -103,10 +103,10 @@ function whyOf(
     case 'move':
       return `${outcome.entity}: it is still under its old key`;
     case 'delete':
-      return `${outcome.entity}: it is still there`;
+      return `${outcome.entity}: it has not been deleted`;
     default: {
       const set = Object.keys(outcome.set).map((name) => `'${name}' does not have the derived value`);
-      return `${outcome.entity}: ${[...set, ...outcome.removed.map((name) => `'${name}' is still there`)].join(', ')}`;
+      return `${outcome.entity}: ${[...set, ...outcome.removed.map((name) => `'${name}' has not been removed`)].join(', ')}`;
     }
   }
 }

@@ -55,7 +55,7 @@ export const comments = {
   },
   likePost: {
     op: 'put',
-    purpose: 'Refuses a second like of a post by the same user',
+    purpose: "Refuses a user's second like of the same post",
     entity: 'Like',
     item: {
       userId: '<userId>',

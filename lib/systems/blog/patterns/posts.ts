@@ -41,7 +41,7 @@ export const posts = {
   postWithEverything: { op: 'query', where: { PK: 'POST#<postId>' }, returns: ['Post', 'Comment', 'Reply', 'Like'] },
   createPost: {
     op: 'put',
-    purpose: 'Publishes the post if publishedAt is given, otherwise stores a draft',
+    purpose: 'Publishes the post if publishedAt is given; otherwise, stores a draft',
     entity: 'Post',
   },
   editPost: {
@@ -49,7 +49,7 @@ export const posts = {
     entity: 'Post',
     purpose: 'Publishes the post if publishedAt is given, and moves the post if subcategoryId changes',
   },
-  // Comments, replies, likes and bookmarks remain. `postWithEverything` and `bookmarkersOfPost` find these items.
+  // Comments, replies, likes and bookmarks remain. `postWithEverything` and `bookmarkersOfPost` still find them.
   deletePost: { op: 'delete', entity: 'Post', where: post },
 
   rootCategories: {

@@ -6,7 +6,7 @@ const ofUser = { PK: 'USER#<userId>' } as const;
 const bookmark = { ...ofUser, SK: 'BOOKMARK#<postId>#<createdAt>' } as const;
 const notification = { ...ofUser, SK: 'NOTIFICATION#<notificationId>#<createdAt>' } as const;
 
-/** Users, and the items that only the user sees: bookmarks and notifications. */
+/** Users, and the items that only their owner sees: bookmarks and notifications. */
 export const users = {
   getUser: { op: 'get', purpose: 'Obter Perfil do Usuário', where: user, returns: ['User'] },
   userBySub: {

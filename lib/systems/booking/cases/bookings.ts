@@ -37,11 +37,11 @@ const unbooked = (why: string, startTime: string, days: ReturnType<typeof daysAt
 
 const noon = bookingOf('book_804', '2025-12-01T12:00', '2025-12-01T12:30');
 
-/** The time of the cancellations, and a clock that returns this time. */
+/** The time of the cancellations, and a clock that always returns it. */
 const AT = '2025-12-01T11:00:00Z';
 const clock = { now: () => new Date(AT) };
 const unopened = { ...bookings.unopened[1], status: 'CANCELLED' as const, cancelledAt: AT };
-/** The document's booking after its cancellation. The booking stays paid. */
+/** The document's booking after its cancellation. It stays paid. */
 const paid = cancelledOf('book_789', '2025-12-01T17:30', '2025-12-01T18:30', {
   customerId: 'cust_001',
   paymentStatus: 'PAID',
@@ -71,7 +71,7 @@ async function cancelAndBookAgain(client: Parameters<typeof createBooking>[0], r
   await cancelBooking(client, reference, clock);
   await createBooking(client, again, clock);
   await createBooking(client, noon, clock);
-  // A second call returns the same booking and does not affect the slot's new owner.
+  // Cancelling again returns the same cancelled booking, and leaves the slot's new booking alone.
   return [await cancelBooking(client, reference), await cancelBooking(client, referenceOf(bookings.cancelled[1]))];
 }
 
@@ -187,7 +187,7 @@ export const procedureCases = {
   // The new booking ends when the document's booking begins, which is not an overlap.
   createBooking: {
     run: async (client: Parameters<typeof createBooking>[0], booking: NewBooking) => {
-      // The first booking of a day creates the row of that day.
+      // The first booking of a day creates that day's row.
       await createBooking(client, afternoon, clock);
       return createBooking(client, booking, clock);
     },
@@ -211,7 +211,7 @@ export const procedureCases = {
       conflict('a slot within a booking that began the day before', '2025-12-01T00:00', '2025-12-01T01:00'),
       conflict('a slot that overlaps a booking of the next day', '2025-12-01T23:30', '2025-12-02T00:30'),
       {
-        why: 'a booking that does not end after its start',
+        why: 'a booking that ends when it starts',
         values: refused('2025-12-01T15:00', '2025-12-01T15:00'),
         error: 'BookingInvalid',
       },
@@ -244,8 +244,8 @@ export const procedureCases = {
         returns: ['ofLater', 'morning', 'takenBack', 'documentedCancelledNow', 'ofEarlier'],
       },
       { pattern: 'cancelledBooking', values: referenceOf(bookings.cancelled[1]), returns: ['olderCancelled'] },
-      // Four writes changed this day: they cancelled a booking, booked its slot again, moved a cancelled booking out of
-      // another slot, and booked that slot, too.
+      // Four writes changed this day: one cancelled a booking, one booked its slot again, one moved a cancelled booking
+      // out of another slot, and one booked that slot.
       { pattern: 'providerDay', values: onFirst, returns: ['dayMovedFourTimes'] },
     ],
     refuses: [

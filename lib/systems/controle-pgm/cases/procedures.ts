@@ -43,7 +43,7 @@ export const procedureCases = {
         error: 'EmailTaken',
       },
       {
-        why: "an e-mail of a user in the document's example",
+        why: "the e-mail of the document's example user",
         values: { ...otherUser, Email: documented.user.Email },
         error: 'EmailTaken',
       },
@@ -53,7 +53,7 @@ export const procedureCases = {
         error: 'EmailTaken',
       },
       {
-        why: 'an id that is taken, with an e-mail that is free',
+        why: 'a taken id with a free e-mail',
         values: { ...otherUser, Id: MARIA },
         error: 'IdTaken',
       },

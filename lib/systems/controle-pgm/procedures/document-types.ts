@@ -59,7 +59,7 @@ export async function createDocumentType(
 
 const compared = (type: NewDocumentType) => ({ ...type, UpdatedAt: undefined });
 
-/** Changes a type. If the type becomes active or is renamed, no other active type may have its name. */
+/** Changes a type. Fails if the changed type would be active and share its name with another active type. */
 export async function changeDocumentType(
   client: Changer,
   { Id, ...changes }: { readonly Id: string } & DocumentTypeChanges,
@@ -116,7 +116,7 @@ export async function seedDocumentTypes(
   for (const type of SEED) {
     const mine = types.find(({ Id }) => Id === type.Id);
     const { CreatedAt = inSeconds(now()), UpdatedAt = CreatedAt, IsActive = false } = mine ?? {};
-    // An inactive type that was never changed comes from an interrupted run.
+    // An interrupted run left behind an inactive type that was never changed.
     const isDone = IsActive || UpdatedAt !== CreatedAt;
     const added = !isDone && (await isAdded(client, { ...type, IsActive: true, CreatedAt, UpdatedAt }, options));
     seeded.push({ Name: type.Name, added });

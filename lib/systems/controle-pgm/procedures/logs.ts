@@ -7,7 +7,7 @@ type Logs = Client<typeof numberLogsTable>;
 
 export type NumberLog = PatternItem<typeof numberLogsTable, 'logsOfMonth'>;
 
-/** A period from the first to the last month, both included: `{ from: '2025-06', to: '2025-07' }`. */
+/** A period of whole months, with both ends included: `{ from: '2025-06', to: '2025-07' }`. */
 export interface Period {
   readonly from: string;
   readonly to: string;
@@ -73,10 +73,10 @@ function byTime(one: NumberLog, other: NumberLog): number {
   return (a as string) < (b as string) ? -1 : a === b ? 0 : 1;
 }
 
-/** Returns the number of a month, counted from January of the year 0. */
+/** Returns a month's index, counted from January of the year 0. */
 function indexOf(month: string): number {
   const [, year, number] = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(month) ?? [];
-  if (year === undefined) throw new PeriodInvalid(`a month must be written as 2025-06, got: '${month}'`);
+  if (year === undefined) throw new PeriodInvalid(`a month must have the form 2025-06, got: '${month}'`);
   return Number(year) * 12 + Number(number) - 1;
 }
 

@@ -13,7 +13,7 @@ import type { User } from './users';
 type Sequence = PatternItem<typeof sequencesTable, 'getSequence'>;
 type PendingLog = NonNullable<EntityValues<typeof sequencesTable, 'Sequence'>['PendingLog']>;
 
-// Interfaces, because the compiler compares them by name; intersection types would be too deep for it.
+// Interfaces, because the equivalent intersection types would be too deep for the compiler.
 interface SequenceClient
   extends Pick<Calls<typeof sequencesTable>, 'getSequence' | 'openSequence' | 'saveSequence'>,
     Pick<Calls<typeof numberLogsTable>, 'writeLog' | 'getLog'> {}
@@ -28,7 +28,7 @@ export interface NumberRequest {
   readonly UserId: string;
 }
 
-/** A number that a caller has taken, with the values of its log. */
+/** A number that a caller has taken, with its log's values. */
 export type GivenNumber = PendingLog;
 
 export class DocumentTypeUnavailable extends Error {
@@ -68,7 +68,7 @@ export async function nextNumber(
     const sequence = await client.getSequence({ DocumentTypeId: type.Id, Year: year });
     if (tried !== undefined && (await wasDone(client, tried, sequence))) return finish(client, tried, sequence);
     const moment = now();
-    // The year may change between `year` and `moment`.
+    // A new year may have begun since `year` was computed.
     if (moment.getUTCFullYear() !== year) return undefined;
     tried = logOf(newId(), user, type, (sequence?.LastNumber ?? 0) + 1, moment);
     return finish(client, tried, await take(client, sequence, tried));
@@ -115,14 +115,14 @@ async function finish(client: SequenceClient, log: PendingLog, sequence: Sequenc
 async function write(client: SequenceClient, log: PendingLog): Promise<void> {
   await client.writeLog(log).catch(async (error) => {
     if (error instanceof EntityExists) return;
-    // A write whose response was lost may have succeeded.
+    // The write may have succeeded although its response was lost.
     if ((await client.getLog(log)) === undefined) throw error;
   });
 }
 
 /**
- * Whether a refused write had already succeeded: its response was lost, and only the SDK's second attempt was refused.
- * The caller then has the number and must not take another.
+ * Whether a refused write had in fact succeeded: its response was lost, and only the SDK's second attempt was refused.
+ * The caller then already has the number and must not take another.
  */
 async function wasDone(
   client: SequenceClient,

@@ -14,7 +14,7 @@ export interface ProcedureOptions extends RetryOptions {
 /** The number of attempts; the pauses between them add up to a few minutes. */
 const ATTEMPTS = 100;
 
-/** A permanent refusal, which a retry cannot change. */
+/** A permanent failure, which a retry cannot fix. */
 export class Refusal extends Error {}
 
 export class IdTaken extends Refusal {

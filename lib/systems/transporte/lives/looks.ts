@@ -1,4 +1,4 @@
-/* The errors of refused writes, and the reads that the cases check afterwards. */
+/* The errors that refused writes throw, and the reads that the cases check afterwards. */
 
 export const CONDITION = 'ConditionalCheckFailedException';
 export const TRANSACTION = 'TransactionCanceledException';

@@ -66,7 +66,7 @@ export const reads = {
     where: { GSI3PK: 'FOLIO#<folio>', GSI3SK: { beginsWith: 'CARTA#' } },
     returns: ['CartaPorte'],
   },
-  // The document's waybills have no GSI3PK until the migration, so this pattern reads all waybills of one user.
+  // The document's waybills have no GSI3PK until the migration, so this pattern reads all of a user's waybills.
   waybillOfUserByFolio: {
     op: 'query',
     purpose: 'Carta porte por folio, entre las de un usuario',

@@ -59,7 +59,8 @@ export const trips = {
   closeSession: { op: 'delete', entity: 'Session', where: session },
 
   createTrip: { op: 'put', entity: 'Viaje', item: wholeTrip },
-  // Transacciones. "limits": refuses a waybill that exceeds the plan's limit, or whose user is not the trip's.
+  // Transacciones. "limits": refuses a waybill that exceeds the plan's limit or belongs to a different user than the
+  // trip.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',

@@ -80,7 +80,7 @@ export const artifactCases = {
     ],
     refuses: [
       {
-        why: 'a date that is not the date of the file',
+        why: "a date other than the file's creation time",
         values: { ...portrait, ...ofCosts, createdAt: at(46), updatedAt: LATER },
         error: REFUSED,
       },

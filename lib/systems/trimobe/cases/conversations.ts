@@ -11,10 +11,10 @@ const messages = ['costsQuestion', 'costsAnswer', 'costsThanks'];
 const CANCELLED = 'TransactionCanceledException';
 const REFUSED = 'ConditionalCheckFailedException';
 
-/** Messages to a missing conversation, and to a conversation of another tenant. */
+/** Messages to a missing conversation, and to another tenant's conversation. */
 const strayMessages = (millisecond: number) =>
   [ids.nowhere, ids.silo].map((conversationId) => ({
-    why: `a message to ${conversationId === ids.silo ? 'a conversation of another tenant' : 'no conversation'}`,
+    why: `a message to ${conversationId === ids.silo ? "another tenant's conversation" : 'no conversation'}`,
     values: { message: { ...insuranceReminder, conversationId, createdAt: at(millisecond) } },
     error: CANCELLED,
   }));
@@ -76,7 +76,7 @@ export const conversationCases = {
         error: CANCELLED,
       },
       {
-        why: 'an id already used by a conversation of another tenant',
+        why: "an id already used by another tenant's conversation",
         values: { conversation: { ...newChat, id: ids.silo } },
         error: CANCELLED,
       },
@@ -101,7 +101,7 @@ export const conversationCases = {
         returns: ['insuranceQuestion', 'insuranceAnswer', 'insuranceReminder'],
       },
       { pattern: 'conversationsOfTenant', values: ofFazenda, returns: ['costs', 'insuranceReminded', 'harvest'] },
-      // The conversation moves from the end of both lists to their beginning.
+      // The conversation moves from the end of both lists to the start.
       {
         pattern: 'conversationsOfUser',
         values: { userId: 'maria' },
@@ -168,11 +168,11 @@ export const conversationCases = {
     ],
     refuses: [
       {
-        why: 'a conversation of another tenant',
+        why: "another tenant's conversation",
         values: { ...elsewhere, userId: 'maria', ...change },
         error: CANCELLED,
       },
-      { why: 'a conversation of another user', values: { ...costs, userId: 'mariana', ...change }, error: CANCELLED },
+      { why: "another user's conversation", values: { ...costs, userId: 'mariana', ...change }, error: CANCELLED },
     ],
   },
   deleteConversation: {
@@ -189,7 +189,7 @@ export const conversationCases = {
     ],
     refuses: [
       {
-        why: 'a conversation of another tenant',
+        why: "another tenant's conversation",
         values: { tenantId: ids.fazenda, conversationId: ids.silo },
         error: CANCELLED,
       },
@@ -204,7 +204,7 @@ export const conversationCases = {
         returns: ['costsAnswer', 'costsThanks'],
       },
     ],
-    refuses: [{ why: 'a message of another tenant', values: { ...elsewhere, createdAt: at(22) }, error: REFUSED }],
+    refuses: [{ why: "another tenant's message", values: { ...elsewhere, createdAt: at(22) }, error: REFUSED }],
   },
 } as const;
 
@@ -212,7 +212,8 @@ const quick = { pause: async () => undefined };
 
 export const procedureCases = {
   postMessage: {
-    // In this run, one response is lost, one message arrives late, and one conversation has no header.
+    // Posts the same message twice, as after a lost response; also posts a late message, and a message to a
+    // conversation without a header.
     run: async (client: Parameters<typeof postMessage>[0], values: Message) => {
       await postMessage(client, values, quick);
       if (values !== insuranceReminder) return undefined;

@@ -56,7 +56,7 @@ const moving = { ...maria, formerEmail: 'maria@fazenda.example', updatedAt: LATE
 const pedroWith = (email: string) => ({ ...pedro, email });
 
 const shownUser = (values: object, ...returns: readonly string[]) => ({ pattern: 'getUser', values, returns });
-/** No read returns a guard, but the guard prevents another user from taking the address. */
+/** No read returns a guard, so this checks that another user cannot take the address. */
 const taken = (email: string) => ({
   ...{ pattern: 'createUser', values: pedroWith(email), returns: [], error: CANCELLED },
 });
@@ -89,7 +89,7 @@ export const usersCases = {
           user(ids.cooperativa, 'pedrina', 'Pedrina', 'pedro@FAZENDA.example', 6),
         ),
         refused(
-          'an existing user with another address',
+          'an existing user with a different address',
           user(ids.fazenda, 'maria', 'Maria', 'nova@fazenda.example', 6),
         ),
       ],
@@ -118,7 +118,7 @@ export const usersCases = {
         refused('an address already used by another user', {
           ...{ ...moving, formerEmail: 'Nova@fazenda.example', email: 'joao@fazenda.example' },
         }),
-        refused('a user whose current address differs', { ...moving, email: 'outra@fazenda.example' }),
+        refused('a wrong former address', { ...moving, email: 'outra@fazenda.example' }),
         refused('a user who never existed', { ...moving, cognitoId: 'ninguem', email: 'outra@fazenda.example' }),
       ],
     },
@@ -128,7 +128,7 @@ export const usersCases = {
         shownUser(mariaAtCooperativa),
         shownUser(maria, 'maria'),
         taken('eu@cooperativa.example'),
-        // The same person joins another tenant with the same address.
+        // João joins a second tenant with the same address.
         { pattern: 'createUser', values: joaoAtCooperativa, returns: [] },
         shownUser({ tenantId: ids.cooperativa, cognitoId: 'joao' }, 'joaoAtCooperativa'),
       ],

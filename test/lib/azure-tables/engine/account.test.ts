@@ -54,7 +54,7 @@ test.each([
   [`AccountKey=${SECRET}`, 'an endpoint must be a connection string'],
   [
     `https://me:${SECRET}@pgmprod.table.core.windows.net`,
-    `the address must be a URL without user and password, such as ${EXAMPLE}`,
+    `the address must be a URL without a user name and password, such as ${EXAMPLE}`,
   ],
   [`https://me:${SECRET}/x@pgmprod`, `the address must be a URL such as ${EXAMPLE}`],
   [`https://a b?sig=${SECRET}`, `the address must be a URL such as ${EXAMPLE}`],
@@ -64,12 +64,15 @@ test.each([
   [`${ADDRESS}?sv=${SECRET}`, `the text after the '?' in the address must be a SAS token, but has no "sig" parameter`],
   [
     `http://pgmprod.table.core.windows.net?sig=${SECRET}`,
-    "the address must begin with 'https://', or a SAS token could be read",
+    "the address must begin with 'https://', or anyone on the network could read a SAS token",
   ],
-  ['http://pgmprod.table.core.windows.net', "the address must begin with 'https://', or an identity could be read"],
+  [
+    'http://pgmprod.table.core.windows.net',
+    "the address must begin with 'https://', or anyone on the network could read the identity's token",
+  ],
   [
     `AccountName=${SECRET}!;AccountKey=x`,
-    'AccountName in the connection string must consist of lower-case letters and digits',
+    'AccountName in the connection string must consist of lowercase letters and digits',
   ],
   [`AccountName=;AccountKey=${SECRET}`, 'the connection string has an empty AccountName'],
   [`AccountName=pgmprod;Key=${SECRET}`, 'the connection string must have an AccountKey or a SharedAccessSignature'],

@@ -48,7 +48,7 @@ test('reports each cause on one line, which lists its places in the design', () 
     'tables.things.ttl',
   ]);
   expect(linesOf(things(design)).map(sentenceOf)).toContain(
-    'tables.things.indexes.byAt and 1 more: the client writes the rows of an index, with one request for each new row and two for each changed row',
+    'tables.things.indexes.byAt and 1 more: the client writes the index rows, with one request for each new row and two for each changed row',
   );
 });
 

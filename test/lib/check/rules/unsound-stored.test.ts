@@ -55,17 +55,17 @@ test.each<[string, Parameters<typeof design>, string]>([
   [
     'the name of another attribute',
     [{ title: 'state' }, { patterns: {} }, {}],
-    "unsound-stored taken at entities.Note.stored.title: the name 'state' already belongs to 'state', so one attribute would overwrite the other; use a name that no other attribute of Note has",
+    "unsound-stored taken at entities.Note.stored.title: the name 'state' already belongs to 'state', so one of them would overwrite the other; use a name that no other attribute of Note has",
   ],
   [
     'one name for two attributes',
     [{ title: 't', state: 't' }, { patterns: {} }, {}],
-    "unsound-stored taken at entities.Note.stored.state: the name 't' already belongs to 'title', so one attribute would overwrite the other; use a name that no other attribute of Note has",
+    "unsound-stored taken at entities.Note.stored.state: the name 't' already belongs to 'title', so one of them would overwrite the other; use a name that no other attribute of Note has",
   ],
   [
     'the type attribute',
     [{ title: 'kind' }, { patterns: {} }, {}],
-    "unsound-stored written-by-table at entities.Note.stored.title: 'kind' already contains the type of the item; use another name",
+    "unsound-stored written-by-table at entities.Note.stored.title: 'kind' already contains the item's type; use another name",
   ],
   [
     'a key with a template',
@@ -75,7 +75,7 @@ test.each<[string, Parameters<typeof design>, string]>([
   [
     'a key of an index',
     [{ state: 's' }, { indexes: index, patterns: { byState } }, {}],
-    "unsound-stored key at entities.Note.stored.state: 'state' is a key of the table or of an index, so items must not store it under the name 's'; rename the key attribute to 's', or remove 'state' from the stored names",
+    "unsound-stored key at entities.Note.stored.state: 'state' is a key of the table or of an index, so it cannot have the stored name 's'; rename the key attribute to 's', or remove 'state' from the stored names",
   ],
   [
     'two stored names for an attribute that a pattern filters by',
@@ -98,7 +98,7 @@ test.each<[string, Parameters<typeof design>, string]>([
       },
       { day: 's' },
     ],
-    "unsound-stored two-names at patterns.notes.filter.state: 'state' is stored as 's', which is another attribute of Memo; use different stored names in Note and Memo",
+    "unsound-stored two-names at patterns.notes.filter.state: 'state' is stored as 's', but Memo stores a different attribute under this name; use different stored names in Note and Memo",
   ],
   [
     "a `ttl` that uses an attribute's name instead of its stored name",

@@ -125,29 +125,29 @@ test.each<[string, Partial<UpdatePattern>, string]>([
   [
     'a computed attribute',
     { set: { sortName: '<sortName>' } },
-    "by-hand at patterns.change.set.sortName: remove 'sortName' from set, and set its sources: name: '<name>'",
+    "by-hand at patterns.change.set.sortName: remove 'sortName' from 'set', and set its sources: name: '<name>'",
   ],
   [
     'a computed attribute along with its source',
     { set: { name: '<name>', to: '<to>', sortName: '<sortName>' } },
-    "by-hand at patterns.change.set.sortName: remove 'sortName' from set",
+    "by-hand at patterns.change.set.sortName: remove 'sortName' from 'set'",
   ],
-  ['the version', { set: { rev: '<rev>' } }, "by-hand at patterns.change.set.rev: remove 'rev' from set"],
+  ['the version', { set: { rev: '<rev>' } }, "by-hand at patterns.change.set.rev: remove 'rev' from 'set'"],
   [
     'nothing, but removes a computed attribute',
     { set: undefined, remove: ['sortName'] },
-    "by-hand at patterns.change.remove: remove 'sortName' from remove, and set its sources: name: '<name>'",
+    "by-hand at patterns.change.remove: remove 'sortName' from 'remove', and set its sources: name: '<name>'",
   ],
   [
     'one source, but lets the caller omit the other',
     { set: { name: '<name>' }, condition: { to: '<to?>' } },
     `not-known at patterns.change: set the sources to values from the caller: set: { to: '<to>' }, or test unchanged sources in condition: { to: '<to>' }`,
   ],
-  ['a time', { set: { updatedAt: '<at>' } }, "by-hand at patterns.change.set.updatedAt: remove 'updatedAt' from set"],
+  ['a time', { set: { updatedAt: '<at>' } }, "by-hand at patterns.change.set.updatedAt: remove 'updatedAt' from 'set'"],
   [
     'nothing, but adds to the version',
     { set: {}, add: { rev: 2 } },
-    "by-hand at patterns.change.add.rev: remove 'rev' from add",
+    "by-hand at patterns.change.add.rev: remove 'rev' from 'add'",
   ],
   [
     'only one of two sources',

@@ -32,7 +32,7 @@ describe('an entity that is split', () => {
         {
           table: 'blog',
           key: 'PK "POST#p0", SK "POST#p0"',
-          why: 'Post: its PostText (PK "POST#p0", SK "TEXT") is not there',
+          why: 'Post: its PostText (PK "POST#p0", SK "TEXT") is missing',
         },
       ]),
     });

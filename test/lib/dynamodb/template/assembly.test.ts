@@ -146,7 +146,7 @@ describe('unusual manifests', () => {
   test.each<[unknown, string]>([
     ['[]', 'a template must be an object'],
     [{ Resources: [] }, "'Resources' must be an object"],
-    [{ Resources: { T: null } }, "resource 'T' must be an object with a Type"],
+    [{ Resources: { T: null } }, "resource 'T' must be an object with a 'Type'"],
     [{ Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: null } } }, "the properties of table 'T'"],
     [
       { Resources: { T: { Type: 'AWS::DynamoDB::Table', Properties: { KeySchema: { Ref: 'Keys' } } } } },

@@ -212,7 +212,7 @@ describe('a multi-attribute index key', () => {
       path: 'tables.sales.indexes.byRegion.partition',
     });
     expect(change?.message).toMatch(
-      /^the key of index byRegion is tenantId \+ region \/ status \+ createdAt \+ amount: number, and becomes /,
+      /^the key of index byRegion changes from tenantId \+ region \/ status \+ createdAt \+ amount: number to /,
     );
     expect(planFor(lock, after).edits).toEqual([{ kind: 'index', table: 'sales', from: 'byRegion', to: 'byRegionv2' }]);
   });

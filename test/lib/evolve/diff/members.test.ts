@@ -29,7 +29,7 @@ test('the running release refuses a new union member, and the new release refuse
   expect(between(union(book, film), union(book, film, game))).toEqual([
     {
       rule: 'member-added',
-      message: "a new member: a Product whose kind is 'board' or 'card'",
+      message: "new union member: a Product whose kind is 'board' or 'card'",
       breaks: "the running release refuses any Product whose kind is 'board' or 'card' (ItemError)",
       fix: "first deploy readers that know the member, then writers that write it: 'tablewright plan'",
     },
@@ -37,13 +37,16 @@ test('the running release refuses a new union member, and the new release refuse
   expect(between(union(book, film, game), union(book, film))).toEqual([
     {
       rule: 'member-removed',
-      message: "a member is gone: a Product whose kind is 'board' or 'card'",
+      message: "removed union member: a Product whose kind is 'board' or 'card'",
       breaks: "reading a stored Product whose kind is 'board' or 'card' fails (ItemError)",
       fix: "convert such items in the migration (Product: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it",
     },
   ]);
   const [found] = between(union(book, game), union(book, game.extend({ kind: z.literal('card') })));
-  expect(found).toMatchObject({ rule: 'member-removed', message: "a member is gone: a Product whose kind is 'board'" });
+  expect(found).toMatchObject({
+    rule: 'member-removed',
+    message: "removed union member: a Product whose kind is 'board'",
+  });
 });
 
 test('the message about a change to only some union members identifies these members', () => {
@@ -88,7 +91,7 @@ test('a union inside a member is compared by both discriminators, and the lock r
     "label is new and required (a string), where kind is 'disc' and format is 'cd'",
   ]);
   expect(between(before, union(film, cd)).map(({ rule, message }) => [rule, message])).toEqual([
-    ['member-removed', "a member is gone: a Product whose kind is 'disc' and format is 'dvd'"],
+    ['member-removed', "removed union member: a Product whose kind is 'disc' and format is 'dvd'"],
   ]);
   const [product] = Object.values(designOf(lockOf(before, { environment })).tables.products?.entities ?? {});
   const rebuilt = product?.attributes as unknown as z.ZodType | undefined;
@@ -110,7 +113,7 @@ test('when an attribute is added back to a member, stored items may still have i
 describe('a plan refuses', () => {
   test('a plan refuses to change the type of an attribute in one union member', () => {
     expect(refusal(union(book, film), union(book, film.extend({ minutes: z.string() })))).toThrow(
-      "minutes has a different type (a whole number becomes a string), where kind is 'film'\n    fix: give the new values a separate attribute, and remove the old attribute in a later change",
+      "minutes has a different type (a whole number becomes a string), where kind is 'film'\n    fix: store the new values in a separate attribute, and remove the old attribute in a later change",
     );
   });
 
@@ -122,7 +125,7 @@ describe('a plan refuses', () => {
 
   test('a plan that changes stored items refuses to add a union member', () => {
     expect(refusal(union(book, film), union(book, film.extend({ kind: z.literal('movie') })))).toThrow(
-      "a new member: a Product whose kind is 'movie'\n    fix: add the member in one plan, and make the other changes in a later one",
+      "new union member: a Product whose kind is 'movie'\n    fix: add the member in one plan, and make the other changes in a later one",
     );
   });
 });

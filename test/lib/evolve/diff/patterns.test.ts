@@ -15,14 +15,14 @@ const changeOf = (name: string, edit: object) => {
 
 describe('a parameter that callers must pass under a different name', () => {
   test.each([
-    ['in a value', 'editOrder', { set: { note: '<text>' } }, 'callers must give text instead of note'],
-    ['in a condition', 'editOrder', { condition: { total: '<paid>' } }, 'callers must give paid'],
-    ['in a filter', 'ordersOfShop', { filter: { total: { atLeast: '<least>' } } }, 'callers must give least'],
+    ['in a value', 'editOrder', { set: { note: '<text>' } }, 'callers must pass text instead of note'],
+    ['in a condition', 'editOrder', { condition: { total: '<paid>' } }, 'callers must pass paid'],
+    ['in a filter', 'ordersOfShop', { filter: { total: { atLeast: '<least>' } } }, 'callers must pass least'],
     [
       'in a key',
       'getOrder',
       { where: { PK: 'SHOP#<shop>', SK: 'ORDER#<id>' } },
-      'callers must give id instead of orderId',
+      'callers must pass id instead of orderId',
     ],
   ])('a changed parameter %s needs an answer', (_, name, edit, how) => {
     expect(changeOf(name, edit)).toMatchObject({

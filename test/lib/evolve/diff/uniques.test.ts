@@ -66,8 +66,8 @@ test('callers of an update may omit an optional unique value', () => {
   const before = lockOf(renaming({}, {}), { environment });
   const after = renaming({ unique: { title: { keys: KEYS } } }, { condition: { title: '<formerTitle>' } });
   const { breaks } = diff(before, lockOf(after, { environment })).find(({ path }) => path.endsWith('.edit')) ?? {};
-  expect(breaks).toContainEqual({ who: 'callers', how: 'callers must give formerTitle' });
-  expect(breaks).not.toContainEqual({ who: 'callers', how: 'callers must give title' });
+  expect(breaks).toContainEqual({ who: 'callers', how: 'callers must pass formerTitle' });
+  expect(breaks).not.toContainEqual({ who: 'callers', how: 'callers must pass title' });
 });
 
 test('when a `unique` declaration is removed, the last phase deletes its guards', () => {

@@ -29,7 +29,7 @@ describe.each([
         rule: 'attribute-computed',
         verdict: 'plan',
         path: 'tables.orders.entities.Order.computed.label',
-        message: `label is computed as '<orderId:lower>', and was ${was}`,
+        message: `label is now computed as '<orderId:lower>'; it was ${was}`,
       }),
     ]);
   });
@@ -50,7 +50,7 @@ test('an answer must say what updates an attribute that is no longer computed', 
     {
       rule: 'attribute-computed',
       verdict: 'ask',
-      message: "label is now given by callers, and no longer computed as '<orderId:lower>'",
+      message: "label is now given by callers instead of computed as '<orderId:lower>'",
       breaks: [{ who: 'old-readers' }, { who: 'callers' }],
     },
   ]);

@@ -262,7 +262,7 @@ describe('an `up` function', () => {
 
   test('rejects an `up` for an unknown table or entity', () => {
     expect(() => defineMigration(deployedTable, after, { Pots: {} } as never)).toThrow(
-      "the migration has an entity 'Pots', but 'blog' of the new design does not; did you mean Post?",
+      "the migration has an entity 'Pots', but table 'blog' of the new design does not; did you mean Post?",
     );
     expect(() => defineMigration(deployedTable, after, { Post: () => 1 } as never)).toThrow(
       'blog.Post of the migration must be { up(item) { … } }, { formatted: { at: (old) => … } } for single attributes, or { removed: { at: (item) => … } } for removed attributes, got: a function',

@@ -108,7 +108,7 @@ test.each<[string, object, RegExp]>([
     { 'blog.Post': ['PostTxt'] },
     /'PostTxt' is not an entity of the design; did you mean PostText/,
   ],
-  ['a part that is already deployed', { 'blog.Post': ['Comment'] }, /'Comment' is deployed already; only a new entity/],
+  ['a part that is already deployed', { 'blog.Post': ['Comment'] }, /'Comment' is already deployed; only a new entity/],
 ])('rejects a split of %s', (_, given, message) => {
   expect(() => kindsOf({ split: given })).toThrow(message);
 });

@@ -42,13 +42,13 @@ test('while a plan is under way, an optional attribute and a pattern on existing
 
 test.each<[string, SystemDesign, RegExp]>([
   ['a required attribute', extended({ coupon: z.string() }), /attributes\.coupon is new, and may be required/],
-  ['a different type', extended({ total: z.string() }), /attributes\.total is changed/],
+  ['a different type', extended({ total: z.string() }), /attributes\.total has changed/],
   [
     'a different pattern under a known name',
     extended({}, { putOrder: { op: 'put', entity: 'Order', replace: true } }),
-    /patterns\.putOrder is changed/,
+    /patterns\.putOrder has changed/,
   ],
-  ['TTL', extended({}, {}, { ttl: 'expires' }), /its key, its indexes or its TTL are changed/],
+  ['TTL', extended({}, {}, { ttl: 'expires' }), /its key, its indexes or its TTL have changed/],
   [
     'another entity',
     extended(

@@ -51,8 +51,8 @@ test('reports an address that leads nowhere, and runs no pattern for malformed v
   await page.goto(`${demo.address}#/blog/nope`);
   await page.getByText('blog has no nope.').waitFor();
   await page.goto(`${demo.address}#/blog/pattern/blog/getPost?values={broken`);
-  await page.getByText('The values in the address are not a JSON object, so no pattern was run: {broken').waitFor();
-  await page.getByText('The pattern was not run.').waitFor();
+  await page.getByText('The values in the address are not a JSON object, so nothing was run: {broken').waitFor();
+  await page.getByText('Nothing was run.').waitFor();
   expect(await objections(page)).toEqual([]);
   expect(asked).not.toContain('/run');
   await close();

@@ -11,6 +11,6 @@ test('reports values that are not an object, and accepts an address without valu
   expect(valuesIn(undefined)).toEqual({});
   for (const text of ['{broken', '5', '[1]', 'null', ''])
     expect(valuesIn(text)).toEqual({
-      problem: `The values in the address are not a JSON object, so no pattern was run: ${text}`,
+      problem: `The values in the address are not a JSON object, so nothing was run: ${text}`,
     });
 });

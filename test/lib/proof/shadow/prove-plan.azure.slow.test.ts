@@ -43,7 +43,7 @@ describe('a plan that would lose, hide or break something fails its proof, which
         'a removed entity',
         without(({ items }) => items === 'clean'),
         'the end',
-        /^an item of Notes \(PartitionKey .*: Reminder: it is still there$/,
+        /^an item of Notes \(PartitionKey .*: Reminder: it has not been deleted$/,
       ],
     ],
   );

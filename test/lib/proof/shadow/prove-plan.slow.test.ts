@@ -94,7 +94,7 @@ describe('an entity that is split', () => {
     expect((await provedAs(blogWith({}))).proofs.at(-1)).toMatchObject({
       step: 'verify',
       failure: expect.stringMatching(
-        /: Post: its PostText \(PK .*, SK "TEXT"\) (is not there|differs from the derived item)$/,
+        /: Post: its PostText \(PK .*, SK "TEXT"\) (is missing|differs from the derived item)$/,
       ),
     });
   });
@@ -181,7 +181,7 @@ describe('a plan that would lose, hide or break something fails its proof, which
       'an entity removed',
       (phases) => phases.filter(({ items }) => items !== 'clean'),
       'the end',
-      /^an item of blog \(PK .*: Comment: it is still there$/,
+      /^an item of blog \(PK .*: Comment: it has not been deleted$/,
     ],
   ])('%s', async (_, name, mutate, phase, failure) => {
     const input = inputOf(named(name));

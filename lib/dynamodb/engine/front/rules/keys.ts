@@ -5,7 +5,7 @@ import { type Attributes, type Body, compareValues, keyBytes, typeOf, type Value
 
 const MOST_BYTES = { partition: 2048, sort: 1024 } as const;
 
-/** The condition on the sort key: a comparison operator, BETWEEN or begins_with, and its values. */
+/** The condition on the sort key: an operator (a comparison, BETWEEN or begins_with) and its values. */
 export interface SortTest {
   readonly attribute: string;
   readonly sign: string;
@@ -18,8 +18,8 @@ export interface KeyTest {
 }
 
 /**
- * Parses a key condition for the key that the query uses. Returns undefined for a multi-attribute key, because the
- * engine checks such conditions itself.
+ * Parses a key condition against the key of the queried table or index. Returns undefined for a multi-attribute key,
+ * because the engine checks such conditions itself.
  */
 export function keyTestOf(condition: Condition, key: Key, values: Attributes): KeyTest | undefined {
   return keyTest(
@@ -28,7 +28,7 @@ export function keyTestOf(condition: Condition, key: Key, values: Attributes): K
   );
 }
 
-/** The operators of the legacy parameter `KeyConditions`, with their signs in expressions. */
+/** The operators of the legacy parameter `KeyConditions`, mapped to the operators of expressions. */
 const LEGACY_SIGNS: Readonly<Record<string, string>> = {
   EQ: '=',
   LE: '<=',
@@ -123,7 +123,8 @@ export function checkKeyValue({ name, type }: KeyAttribute, value: Value, part: 
 }
 
 /**
- * Refuses a primary key that is incomplete, has extra attributes, or has values that DynamoDB does not allow in a key.
+ * Refuses a primary key that is incomplete, has extra attributes, or contains values that DynamoDB does not allow in a
+ * key.
  */
 export function checkPrimaryKey(table: Table, key: Attributes): void {
   const { partition, sort } = table.key;
@@ -185,7 +186,7 @@ export function checkIndexValue(
     throw invalidParameter(`Size limit exceeded for index key ${name} of ${index}: at most ${MOST_BYTES[part]} bytes`);
 }
 
-/** Refuses a start key that lies outside the range that the query reads. */
+/** Refuses a start key outside the range that the query reads. */
 export function checkStartKey(
   start: Attributes,
   table: Table,

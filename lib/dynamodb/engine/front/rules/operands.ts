@@ -6,14 +6,14 @@ import { type Attributes, compareValues, isSameValue, typeOf, type Value } from 
 const MOST_OPERATORS = 300;
 const MOST_IN = 100;
 
-/** The types whose values have an order. */
+/** The types whose values can be ordered. */
 const ORDERED = ['S', 'N', 'B'];
 
 const TYPES = ['N', 'BS', 'L', 'B', 'NULL', 'M', 'S', 'SS', 'NS', 'BOOL'];
 
 /**
- * The functions that a condition can call, each with the number of its operands and the allowed types of literal
- * operands.
+ * The functions that a condition can call, each with one entry per operand: the types that a literal may have, `path`
+ * for a path only, or `any`.
  */
 const FUNCTIONS: Readonly<Record<string, readonly (readonly string[] | 'path' | 'any')[]>> = {
   attribute_exists: ['path'],

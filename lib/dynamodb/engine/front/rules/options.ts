@@ -3,7 +3,7 @@ import type { Body } from '../values';
 
 const MOST_SEGMENTS = 1_000_000;
 
-/** The allowed names of tables and indexes. */
+/** The names that DynamoDB allows for tables and indexes. */
 const NAME = /^[A-Za-z0-9_.-]{3,255}$/;
 
 /** Refuses option values that DynamoDB does not accept for an operation. */
@@ -33,7 +33,7 @@ export function checkReadOptions(input: Body): void {
     throw constraint(String(Segment), 'segment', 'Member must have value greater than or equal to 0');
 }
 
-/** Refuses a ConditionalOperator without conditions to combine. */
+/** Refuses a ConditionalOperator if there are no conditions to combine. */
 function checkOperator({ ConditionalOperator, Expected, QueryFilter, ScanFilter }: Body): void {
   if (ConditionalOperator !== undefined && (Expected ?? QueryFilter ?? ScanFilter) === undefined)
     throw invalid('ConditionalOperator cannot be used without Filter or Expected');

@@ -7,7 +7,7 @@ export function targetsOf({ set, remove, add, delete: deleted }: Update): readon
   return [...set.map(([path]) => path), ...remove, ...add.map(([path]) => path), ...deleted.map(([path]) => path)];
 }
 
-/** Refuses overlapping paths, and paths that use both a list position and a name under the same parent. */
+/** Refuses paths that overlap, and paths that treat the same parent as both a list and a map. */
 export function checkPaths(field: Field, paths: readonly Path[]): void {
   for (const [i, one] of paths.entries()) {
     for (const two of paths.slice(i + 1)) {

@@ -17,7 +17,9 @@ export function attributesIn(condition: Condition): ReadonlySet<string> {
   return found;
 }
 
-/** Refuses a read of attributes that the index does not project, and a filter on a key attribute of the query. */
+/**
+ * Refuses a read of attributes that the index does not project, and a query with a filter on one of its key attributes.
+ */
 export function checkReadAttributes(
   operation: 'Query' | 'Scan',
   { Select }: Body,

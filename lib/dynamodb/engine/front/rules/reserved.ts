@@ -1,6 +1,6 @@
 /**
- * The 573 reserved words, which DynamoDB refuses as bare names in expressions, in upper or lower case. DynamoDB Local
- * allows `size`.
+ * The 573 reserved words. DynamoDB refuses them as bare names in expressions, regardless of case. DynamoDB Local,
+ * unlike DynamoDB, allows `size`.
  */
 const RESERVED: ReadonlySet<string> = new Set(
   `

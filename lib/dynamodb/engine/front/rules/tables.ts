@@ -40,8 +40,8 @@ export function projectedCount(table: Table): number {
 }
 
 /**
- * Returns the table after an UpdateTable request. Refuses a second index change at the same time, a changed attribute
- * type, and a second stream.
+ * Returns the table after an UpdateTable request. Refuses a second index change while another is in progress, a changed
+ * attribute type, and a second stream.
  */
 export function updatedTable(table: Table, input: Body, now: number): Table {
   const changes = (input.GlobalSecondaryIndexUpdates ?? []) as readonly {
@@ -103,8 +103,8 @@ export function updatedTtl(table: Table, { TimeToLiveSpecification }: Body, now:
 }
 
 /**
- * Returns a table's description, in which an index that is being filled or removed has the status that DynamoDB would
- * report.
+ * Returns a table's description, with the status that DynamoDB would report for an index that is being filled or
+ * removed.
  */
 export function describedTable(description: Body, { indexes }: Table, now: number): Body {
   const busy = [...indexes.values()].filter(({ busyUntil }) => busyUntil > now);

@@ -31,7 +31,7 @@ export function entriesOf(input: Body): readonly Entry[] {
   });
 }
 
-/** Returns the cancellation reason of one write. The code is `None` if the write has no problem. */
+/** Returns the cancellation reason of one write. Its code is `None` if the write has no problem. */
 export function reasonFor(problem: Refusal | undefined): Body {
   return problem === undefined ? { Code: 'None' } : { Code: 'ValidationError', Message: problem.message };
 }

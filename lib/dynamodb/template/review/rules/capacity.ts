@@ -8,7 +8,7 @@ export const capacity: readonly TemplateRule[] = [
   {
     id: 'fixed-capacity',
     severity: 'warning',
-    why: 'Fixed capacity throttles at the first peak, and costs money even at night.',
+    why: 'Fixed capacity is throttled at the first peak, and costs money even at night.',
     *check(under) {
       if (under.table.billing === 'on-demand') return;
       const fix = FIXES.onDemand[under.maker];
@@ -63,10 +63,7 @@ export const capacity: readonly TemplateRule[] = [
   },
 ];
 
-/**
- * Whether the app scales the capacity for reads or for writes, depending on `kind`, of a table or of one of its
- * indexes.
- */
+/** Whether the app scales the read or write capacity (`kind`) of a table or of one of its indexes. */
 function isScaled(under: LegibleTable, path: string, kind: string): boolean {
   const dimension = `dynamodb:${path === '' ? 'table' : 'index'}:${kind}CapacityUnits`;
   return under.app.some((stack) =>

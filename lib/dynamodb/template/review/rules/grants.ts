@@ -64,7 +64,7 @@ export const grants: readonly TemplateRule[] = [
 /** A statement that allows actions on a table or its indexes. */
 interface Grant {
   readonly actions: readonly string[];
-  /** The resources of the statement that cover the table or its indexes. */
+  /** The statement's resources that cover the table or its indexes. */
   readonly paths: readonly string[];
   found(message: string, fix: string): FoundInTemplate;
 }
@@ -90,7 +90,7 @@ function* statementsOn(table: LegibleTable): Iterable<Grant> {
   }
 }
 
-/** The statements in a policy, or in a resource that contains policies. */
+/** Returns the statements in a policy, or in a resource that contains policies. */
 function statementsOf({ Type, Properties = {} }: LooseResource): readonly { location: string; statement: Loose }[] {
   if (!Type.startsWith('AWS::IAM::')) return [];
   const documents = [

@@ -2,12 +2,12 @@ import { DYNAMODB } from '../../../../blueprint/clouds';
 import type { TemplateRule } from '../rule';
 import { indexesOf } from '../subject';
 
-/** The rules about index settings that either are refused by DynamoDB or silently make an index useless. */
+/** The rules about index settings that DynamoDB refuses, or that silently make an index useless. */
 export const indexes: readonly TemplateRule[] = [
   {
     id: 'index-limits',
     severity: 'error',
-    why: 'A table has a limited number of indexes, and their names must be unique.',
+    why: 'A table can have only a limited number of indexes, and their names must be unique.',
     *check(table) {
       for (const [kind, most] of [
         ['GlobalSecondaryIndexes', DYNAMODB.indexes],
@@ -29,7 +29,7 @@ export const indexes: readonly TemplateRule[] = [
   {
     id: 'projection',
     severity: 'error',
-    why: 'If a projection is wrong, DynamoDB refuses it or projects an attribute that no item has.',
+    why: 'DynamoDB refuses a wrong projection, or projects an attribute that no item has.',
     *check(table) {
       const all = indexesOf(table);
       const keys = new Set((table.properties.KeySchema ?? []).map(({ AttributeName }) => AttributeName));
@@ -39,7 +39,11 @@ export const indexes: readonly TemplateRule[] = [
         const most = DYNAMODB.projectedAttributesOfIndex;
         if (ProjectionType !== 'INCLUDE' && named.length > 0) {
           const message = `NonKeyAttributes is set, but the projection type is ${ProjectionType ?? 'not set'}`;
-          yield { location: at, message, fix: 'set projectionType: ProjectionType.INCLUDE, or remove the attributes' };
+          yield {
+            location: at,
+            message,
+            fix: 'set projectionType: ProjectionType.INCLUDE, or remove NonKeyAttributes',
+          };
         }
         if (ProjectionType === 'INCLUDE' && (named.length === 0 || named.length > most)) {
           const message = `${named.length} projected attributes, but an index must project 1 to ${most}`;
@@ -47,7 +51,7 @@ export const indexes: readonly TemplateRule[] = [
         }
         for (const name of named.filter((path) => path.includes('.'))) {
           const [top] = name.split('.');
-          const message = `'${name}' is not an attribute name: an index can project only whole attributes`;
+          const message = `'${name}' is a path, but an index can project only whole attributes`;
           yield { location: at, message, fix: `project '${top}'` };
         }
         const own = new Set(KeySchema.map(({ AttributeName }) => AttributeName));

@@ -16,8 +16,8 @@ export const keys: readonly TemplateRule[] = [
         const sorted = new Set(sort?.map(({ AttributeName }) => AttributeName));
         const both = partition?.find(({ AttributeName }) => sorted.has(AttributeName));
         if (both !== undefined) {
-          const message = `'${both.AttributeName}' is both partition and sort key`;
-          yield { location, message, fix: 'use a different attribute, or leave the sort key out' };
+          const message = `'${both.AttributeName}' is both the partition key and the sort key`;
+          yield { location, message, fix: 'use a different attribute, or leave out the sort key' };
         }
         yield* severalAttributes(location, partition ?? [], sort ?? [], schema);
       }
@@ -41,7 +41,10 @@ export const keys: readonly TemplateRule[] = [
       }
       for (const name of new Set(defined)) {
         if (!used.has(name))
-          yield found(`'${name}' is defined, but is not a key`, `remove '${name}': define only key attributes`);
+          yield found(
+            `'${name}' is defined, but is not a key attribute`,
+            `remove '${name}': define only key attributes`,
+          );
         const types = AttributeDefinitions.filter(({ AttributeName }) => AttributeName === name);
         if (types.length > 1) yield found(`'${name}' is defined ${types.length} times`, 'define it once');
       }
@@ -81,7 +84,7 @@ export const keys: readonly TemplateRule[] = [
           const bytes = Buffer.byteLength(String(AttributeName));
           if (bytes >= 1 && bytes <= DYNAMODB.attributeNameBytes) continue;
           const message = `'${AttributeName}' is not a legal attribute name`;
-          yield { location, message, fix: `use 1 to ${DYNAMODB.attributeNameBytes} bytes` };
+          yield { location, message, fix: `use a name of 1 to ${DYNAMODB.attributeNameBytes} bytes` };
         }
       }
     },
@@ -89,8 +92,8 @@ export const keys: readonly TemplateRule[] = [
 ];
 
 /**
- * Only a key of a global index may have several partition attributes or several sort attributes, up to a limit; the
- * partition attributes must come first.
+ * Checks a key with several attributes: only a global index's key may have several partition or sort attributes, up to
+ * a limit, and the partition attributes must come first.
  */
 function* severalAttributes(
   location: string,

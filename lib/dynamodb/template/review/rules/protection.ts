@@ -28,7 +28,7 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'encryption',
     severity: 'error',
-    why: "With a KMS key you can see who uses the key, and with your own key you can revoke access. DynamoDB's default key allows neither.",
+    why: "A KMS key lets you see who uses it, and your own key also lets you revoke access. DynamoDB's default key allows neither.",
     *check({ table, maker, options: { encryption = 'kms' } }) {
       if (encryption === 'kms' ? table.encryption !== 'aws-owned' : table.encryption === 'customer-managed') return;
       yield {
@@ -80,7 +80,7 @@ export const protection: readonly TemplateRule[] = [
   {
     id: 'tls-only',
     severity: 'warning',
-    why: 'DynamoDB also serves unencrypted HTTP; only a resource policy on the table refuses HTTP for every caller.',
+    why: 'DynamoDB also accepts unencrypted HTTP; only a resource policy on the table refuses HTTP for every caller.',
     *check({ table, isGlobal, maker }) {
       if (table.tlsOnly) return;
       yield {

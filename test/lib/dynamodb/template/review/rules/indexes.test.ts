@@ -48,7 +48,7 @@ describe('projection', () => {
     [include(), '0 projected attributes, but an index must project 1 to 20'],
     [include(...names(21)), '21 projected attributes, but an index must project 1 to 20'],
     [{ ...include('a'), ProjectionType: 'ALL' }, 'NonKeyAttributes is set, but the projection type is ALL'],
-    [include('data.nombre'), "'data.nombre' is not an attribute name: an index can project only whole attributes"],
+    [include('data.nombre'), "'data.nombre' is a path, but an index can project only whole attributes"],
     [include('PK'), "'PK' is a key, which is always projected"],
     [include('SK', 'a'), "'SK' is a key, which is always projected"],
   ])('reports the projection %j', (projection, message) => {

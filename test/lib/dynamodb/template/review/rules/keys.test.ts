@@ -20,10 +20,10 @@ describe('key-schema', () => {
   test('reports an attribute that is both the partition key and the sort key', () => {
     const table = { KeySchema: key('PK', 'PK'), AttributeDefinitions: defined('PK') };
     expect(findings(soundTable(table))).toEqual([
-      "key-schema Stack/Table Properties.KeySchema: 'PK' is both partition and sort key",
+      "key-schema Stack/Table Properties.KeySchema: 'PK' is both the partition key and the sort key",
     ]);
     expect(findings(soundTable(indexed('day', 'day')))).toEqual([
-      "key-schema Stack/Table Properties.GlobalSecondaryIndexes.0.KeySchema: 'day' is both partition and sort key",
+      "key-schema Stack/Table Properties.GlobalSecondaryIndexes.0.KeySchema: 'day' is both the partition key and the sort key",
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('attribute-definitions', () => {
       `${at} key attribute 'SK' has no type`,
     ]);
     expect(findings(soundTable({ AttributeDefinitions: defined('PK', 'SK', 'title') }))).toEqual([
-      `${at} 'title' is defined, but is not a key`,
+      `${at} 'title' is defined, but is not a key attribute`,
     ]);
     expect(findings(soundTable({ AttributeDefinitions: defined('PK', 'SK', 'SK') }))).toEqual([
       `${at} 'SK' is defined 2 times`,
