@@ -1,9 +1,6 @@
 import type { RetryOptions } from '../items/retry';
 
-/**
- * The maximum number of attempts. It also limits how many callers can run concurrently, because each pair of callers
- * conflicts at most once.
- */
+/** The maximum number of attempts, and of concurrent callers, because each pair of callers conflicts at most once. */
 const ATTEMPTS = 60;
 
 /** Every attempt conflicted with other writers, and nothing was written. */

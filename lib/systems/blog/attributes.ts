@@ -7,8 +7,7 @@ const order = z.int().min(0).max(9999);
 /** Atributos Comuns. The table adds `entityType`. */
 const common = { createdAt: timestamp, updatedAt: timestamp };
 
-// The document says "Cada tipo de entidade armazena seus atributos específicos", so items also keep attributes that no
-// schema declares.
+// In the document, each type stores "seus atributos específicos", so items also keep undeclared attributes.
 export const user = z.looseObject({ cognitoSub: id, role: id, ...common });
 
 /** A post without `publishedAt` is a draft and appears in no list. */

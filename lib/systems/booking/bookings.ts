@@ -76,8 +76,7 @@ export const bookingsTable = defineTable({
     cancelledBooking: { op: 'get', where: cancelled, returns: ['CancelledBooking'], consistent: true },
     providerDay: { op: 'get', where: day, returns: ['ProviderDay'], consistent: true },
     // bookSlot and cancelSlot rely on the checks in createBooking and cancelBooking. Without these checks, a caller
-    // could double-book, or store a different booking as cancelled. A booking that spans midnight updates the rows of
-    // both days.
+    // could double-book, or store a different booking as cancelled. A booking over midnight updates both days.
     bookSlot: {
       op: 'transaction',
       purpose: 'Crear reserva sin overbooking',
@@ -136,8 +135,7 @@ export const bookingsTable = defineTable({
       entities: 'createBooking and cancelBooking compare times as instants, and read ranges of whole minutes',
     },
     'filtered-read': {
-      'patterns.bookingsOfCustomerWithProvider':
-        "needed for bookings without GSI1 keys; reads only one provider's bookings",
+      'patterns.bookingsOfCustomerWithProvider': 'needed for bookings without GSI1 keys; reads one provider only',
     },
     'key-collision': {
       'entities.Booking.keys.SK': 'intended: it prevents a second booking with the same provider and start time',

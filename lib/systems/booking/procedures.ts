@@ -151,10 +151,7 @@ function dateOf(time: string, after = 0): string {
   return new Date(Date.parse(time) + after).toISOString().slice(0, 10);
 }
 
-/**
- * Returns a key range that contains both times in any precision. Its bounds have minute precision, because every key
- * begins with a minute.
- */
+/** Returns a key range that contains both times. Its bounds are minutes, because every key begins with a minute. */
 function around(from: string, to: string) {
   const minuteOf = (time: string, after = 0) => new Date(Date.parse(time) + after).toISOString().slice(0, 16);
   return { from: minuteOf(from), to: minuteOf(to, 60_000) };

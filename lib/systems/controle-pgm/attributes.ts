@@ -40,10 +40,7 @@ const isOfItsYear = ({ Year, GeneratedAt }: { Year: number; GeneratedAt: string 
 const ofItsYear = { path: ['Year'], error: 'must equal the year of GeneratedAt' };
 
 export const pendingLog = z.object(log).refine(isOfItsYear, ofItsYear);
-/**
- * The document says "v1: FormattedNumber não existia", so a log without this attribute is valid; nextNumber always
- * writes it.
- */
+/** nextNumber always writes FormattedNumber, but older logs lack it ("v1: FormattedNumber não existia"). */
 export const numberLog = z.object({ ...log, FormattedNumber: text.optional() }).refine(isOfItsYear, ofItsYear);
 
 export const user = z

@@ -167,8 +167,7 @@ export const controlePgm = defineSystem({
     documentTypes: { purpose: 'Lists the selectable types, sorted by SortOrder', uses: ['activeDocumentTypes'] },
     createDocumentType: { purpose: 'Creates a type unless another active type has the name', uses: addingTypes },
     changeDocumentType: {
-      purpose:
-        "Changes a type's name, prefix, sort order or active state, unless another active type has the same name",
+      purpose: "Changes a type's name, prefix, order or state, unless another active type has the same name",
       uses: changingTypes,
     },
     seedDocumentTypes: {

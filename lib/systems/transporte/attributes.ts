@@ -14,8 +14,7 @@ const common = { createdAt: timestamp, updatedAt: timestamp };
 /** The ids in an item's key. */
 const own = { userId: id, id };
 /**
- * Copies of nested attributes for GSI1, which can project only top-level attributes. They are added when an item is
- * next changed.
+ * Copies of nested attributes for GSI1, which projects only top-level attributes. The next update adds them.
  */
 const copies = optional({ nombre: text, estado });
 

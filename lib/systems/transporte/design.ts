@@ -32,8 +32,7 @@ export const transporteAppTable = defineTable({
   entities: {
     User: { type: 'USER', attributes: user, keys: { PK: 'USER#<data.id>', SK: 'PROFILE#metadata' } },
 
-    // VIAJE. GSI1SK is as in the diagram. The document says "Solo viajes en curso tienen GSI1PK" (Sparse Indexes,
-    // section 1).
+    // VIAJE. GSI1SK is as in the diagram. "Solo viajes en curso tienen GSI1PK" (section 1 of the document).
     Viaje: {
       type: 'VIAJE',
       attributes: viaje,
@@ -58,8 +57,7 @@ export const transporteAppTable = defineTable({
     Vehiculo: { type: 'VEHICULO', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'VEHICULO#<id>' } },
     Remolque: { type: 'REMOLQUE', attributes: unidad, keyOnly: own, keys: { ...ofUser, SK: 'REMOLQUE#<id>' } },
 
-    // CARTA_PORTE (con datos embebidos). A waybill is in GSI2 only if it has a trip, and in GSI3 only if it has a
-    // folio.
+    // CARTA_PORTE (con datos embebidos). A waybill without a trip is not in GSI2; without a folio, not in GSI3.
     CartaPorte: {
       type: 'CARTA_PORTE',
       attributes: cartaPorte,

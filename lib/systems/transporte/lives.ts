@@ -180,7 +180,11 @@ export const lives = {
       tripOfAna('ijk', 'lost'),
     ],
     refuses: [
-      { why: 'a trip with a different waybill', values: { ...ofTrip, cartaId: 'carta-j', ...stamp }, error: TRANSACTION },
+      {
+        why: 'a trip with a different waybill',
+        values: { ...ofTrip, cartaId: 'carta-j', ...stamp },
+        error: TRANSACTION,
+      },
     ],
   },
   deleteWaybill: {

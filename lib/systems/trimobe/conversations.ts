@@ -100,8 +100,7 @@ export const conversationPatterns = {
       },
     },
   },
-  // Messages, files and documents remain, because a conversation may have more than the 100 items that a transaction
-  // allows.
+  // Messages, files and documents remain, because there may be more than the 100 items of a transaction.
   deleteConversation: {
     op: 'transaction',
     steps: {

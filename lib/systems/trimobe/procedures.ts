@@ -60,9 +60,7 @@ export async function postMessage(
   });
 }
 
-/**
- * Normalizes a time, because times are compared as strings. Leaves an invalid time to the validation, which rejects it.
- */
+/** Normalizes a time, because times are compared as strings. Invalid times are left to the validation. */
 function inOneForm(time: string): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? time : date.toISOString();

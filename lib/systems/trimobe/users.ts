@@ -97,7 +97,8 @@ export const usersTable = defineTable({
     removeUser: { op: 'delete', purpose: 'Keeps the address reserved: see releaseEmail', entity: 'User', where: user },
     releaseEmail: {
       op: 'release',
-      purpose: 'Frees an address; call it only once tenantsOfUser shows that the user no longer has the address in any tenant',
+      purpose:
+        'Frees an address; call it only once tenantsOfUser shows that the user no longer has the address in any tenant',
       entity: 'User',
       unique: 'email',
       where: { email: '<email>', cognitoId: '<cognitoId>' },

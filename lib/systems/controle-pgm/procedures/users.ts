@@ -11,8 +11,9 @@ import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from '.
 
 /*
  * An e-mail belongs to the user whose row contains it. No transaction spans Users and UsersByEmail, so each procedure
- * reads the users, then writes the row of UsersByEmail (the claim), and finally writes the user. If the claiming user's row does not contain the e-mail, another user may take over the claim. This is safe even if the process that made the claim
- * is still running:
+ * reads the users, then writes the row of UsersByEmail (the claim), and finally writes the user. If the claiming user's
+ * row does not contain the e-mail, another user may take over the claim. This is safe even if the process that made
+ * the claim is still running:
  *
  * - changeEmail writes the user only if the user is unchanged. A process that takes over the claim rewrites this user
  *   first, so that changeEmail fails.
@@ -123,7 +124,7 @@ async function claimed(client: Changer, UserId: string, email: string, seen: Set
     // This write makes a concurrent changeEmail fail if that call has already read the owner.
     if (owner !== undefined) await client.setEmail(owner, { etag: etagOf(owner) as string });
   }
-  // This write also rewrites the user's own claim, so that callers that have read the claim can no longer take it over.
+  // This write also rewrites the user's own claim, so that callers who have read it can no longer take it over.
   return (await client.saveEmail({ Email, UserId }, { etag })).etag;
 }
 

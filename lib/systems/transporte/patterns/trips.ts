@@ -59,8 +59,7 @@ export const trips = {
   closeSession: { op: 'delete', entity: 'Session', where: session },
 
   createTrip: { op: 'put', entity: 'Viaje', item: wholeTrip },
-  // Transacciones. "limits": refuses a waybill that exceeds the plan's limit or belongs to a different user than the
-  // trip.
+  // Transacciones. "limits": refuses a waybill over the plan's limit, and a waybill of another user.
   createTripWithWaybill: {
     op: 'transaction',
     purpose: 'Crear viaje con carta porte (transacción)',
