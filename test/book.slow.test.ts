@@ -15,7 +15,7 @@ const changes = readdirSync(folder).flatMap((page) =>
     .map((change) => ({ page, name: change.slice(0, change.indexOf('\n')), change })),
 );
 
-/** Carries out the change that a chapter describes, and returns the chapter with the actual output of the commands. */
+/** Applies the change that a chapter describes, and returns the chapter with the actual output of its commands. */
 async function carriedOut(change: string): Promise<string> {
   const { write, design, cases, tablewright, synthesize } = projectOf();
   // A chapter about Azure contains its own starting design.

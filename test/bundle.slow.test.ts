@@ -9,7 +9,7 @@ mkdirSync(join(folder, 'node_modules'));
 symlinkSync(root, join(folder, 'node_modules/tablewright'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Bundles a script with esbuild, but leaves zod out. */
+/** Bundles a script with esbuild, without zod. */
 function bundle(script: string): string {
   writeFileSync(join(folder, 'lambda.js'), script);
   const options = ['--bundle', '--platform=node', '--external:zod', '--log-level=warning'];
@@ -22,7 +22,7 @@ interface Bytes {
   readonly gzipped: number;
 }
 
-test('the bundle of a Lambda with one entity and one query is small, and smaller than the bundle with any comparable library', () => {
+test('a Lambda bundle with one entity and one query is small, and smaller than with any comparable library', () => {
   const { output } = run(root, process.execPath, 'test/bench/bench.mjs', 'bundles', '--format', 'json');
   const { bundles } = JSON.parse(output) as { bundles: { sides: Record<string, Bytes> } };
   const {
@@ -70,7 +70,7 @@ test.each([
   expect(code).not.toContain('key-collision');
 });
 
-/** The functions that are needed only for writes, on either cloud. */
+/** The functions that only writes need, on either cloud. */
 const WRITES = /function (changeMaker|makeItem|putBuilder|transactionBuilder|settle)\(/;
 
 test.each(['dynamodb', 'azure-tables'])(
@@ -83,7 +83,7 @@ test.each(['dynamodb', 'azure-tables'])(
   },
 );
 
-/** The functions that are needed only for unique values, unions, scans or changes to list elements. */
+/** The functions that only unique values, unions, scans or changes to list elements need. */
 const FEATURES = /function (guardWriter|guardDesigns|findOf|scanBuilder|located|appended|narrow|objectOf)\(/;
 
 test('a bundle contains the code for a feature only if the script imports the feature', () => {

@@ -4,7 +4,7 @@ import { embeddedEngine } from '../lib/dynamodb/engine/embedded';
 import type { Item } from '../lib/items/item';
 import { codeOf, textOf } from './support/documents';
 
-// Runs the four programs in the document unchanged. The SDK finds the engine through environment variables.
+// The tests run the document's four programs unchanged. The SDK finds the engine through environment variables.
 const DOCUMENT = 'docs/guides/coming-from.md';
 
 type Key = { project: string; id: string };
@@ -112,7 +112,7 @@ const plain = (item: Item | null | undefined) => {
   return { ...rest };
 };
 
-/** Runs every call of a program in order, and collects the results. */
+/** Runs the same sequence of calls for any program, and returns the results. */
 async function story(program: Program): Promise<readonly unknown[]> {
   const told: unknown[] = [];
   const ids = ['1', '2', '3', '4', '5'];
@@ -185,7 +185,7 @@ test("handwritten expressions read and write the same items as Tablewright's pat
   observed.mockRestore();
 });
 
-test('the side-by-side calls in the document are copied from the programs', () => {
+test('the side-by-side calls in the document match its programs', () => {
   const squeezed = (text: string) => text.replace(/\s+/g, '').replaceAll(',)', ')');
   const programs = ['electrodb.ts', 'toolbox.ts', 'onetable.ts', 'work.ts'].map((file) =>
     squeezed(codeOf(DOCUMENT).get(file) as string),

@@ -28,7 +28,7 @@ test('a stack type-checks and synthesizes with the oldest aws-cdk-lib and constr
   });
 }, 600_000);
 
-test("the README's commands install the packages for Azure, then for AWS, without a warning about versions", async () => {
+test("the README's commands install the packages for Azure, then for AWS, without version warnings", async () => {
   const [both, onAws, onAzure] = readmeInstalls();
   await expectNoConflict(mkdtempSync(join(folder, 'readme-')), [both, onAzure, onAws]);
 }, 600_000);

@@ -8,7 +8,7 @@ import { expectSuccess, Project } from './support/project';
 import { expectNoConflict, readmeInstalls } from './support/readme';
 import { run } from './support/run';
 
-// Sets up empty projects as a user does, with the tarball and with zod, the only peer dependency that everybody needs.
+// Sets up empty projects the way a user does, with the tarball and zod, the only peer dependency that everybody needs.
 // Each project installs only the packages of its own cloud.
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-consumer-'));
 const aws = new Project(join(folder, 'aws'));
@@ -58,7 +58,7 @@ describe('what is installed', () => {
 });
 
 describe('with zod alone', () => {
-  test('installing only zod brings in no package of either cloud', () => {
+  test('installing only zod adds no package of either cloud', () => {
     const peers = ['aws-cdk-lib', 'constructs', 'cdktn', '@aws-sdk', '@azure'];
     expect(peers.filter((name) => existsSync(join(aws.folder, 'node_modules', name)))).toEqual([]);
   });
@@ -81,7 +81,7 @@ describe('with zod alone', () => {
   });
 
   test.each(['commonjs', 'nodenext'])(
-    'with the compiler option module: %s, the types of all entries except the CDK entries compile, and a zod/mini design can build requests',
+    'the types of all entries except the CDK entries compile under module: %s, and a zod/mini design can build requests',
     (module) => {
       const others = names.filter((name) => needsOf(name).length === 0 && name !== 'tablewright/testing');
       const lines = others.map(
@@ -89,7 +89,7 @@ describe('with zod alone', () => {
       );
       writeFileSync(join(aws.folder, 'entries.ts'), lines.join('\n'));
       const out = join(aws.folder, 'out', module);
-      // One compiler run checks both files, because most of the compiler's time goes into the types of the package.
+      // One compiler run checks both files, because the compiler spends most of its time on the package's types.
       expectSuccess(aws.tsc(module, 'node', 'entries.ts', 'mini.ts', '--outDir', out));
       expect(JSON.parse(aws.node(join(out, 'mini.js')).output)).toEqual({
         findings: [],
@@ -146,7 +146,7 @@ describe('with aws-cdk-lib', () => {
   ])('under module: $module', ({ module, files, compiled }) => {
     const out = join(aws.folder, 'out', module);
     /**
-     * Returns the files to compile for one of the project's files; under nodenext, also copies the file as an ES
+     * Returns the files to compile for the given file: the file itself and, under nodenext, a new copy of it as an ES
      * module.
      */
     const copies = (name: string) =>
@@ -157,7 +157,7 @@ describe('with aws-cdk-lib', () => {
       });
 
     /**
-     * The errors in all files. A single compiler run checks all files, because most of the compiler's time goes into
+     * The errors in all files. A single compiler run checks all files, because the compiler spends most of its time on
      * aws-cdk-lib.
      */
     let errors: readonly string[];
@@ -172,11 +172,11 @@ describe('with aws-cdk-lib', () => {
         .filter((line) => /: error /.test(line));
     }, 120_000);
 
-    test("a stack, a user's own cases, and the matcher (under @jest/globals and under vitest) pass the type check", () => {
+    test("a stack, a user's own cases, and the matcher under @jest/globals and vitest pass the type check", () => {
       expect(errors.filter((line) => !line.startsWith('wrong.ts'))).toEqual([]);
     });
 
-    test("the compiler reports a mistake in a design at its place in the user's file", () => {
+    test("the compiler reports a mistake in a design on the right line of the user's file", () => {
       expect([...new Set(errors.map((line) => line.replace(/,.*/, '')))]).toEqual(['wrong.ts(12']);
       expect(errors.join()).toContain("'byAuthor'");
     });
@@ -195,7 +195,8 @@ describe('with aws-cdk-lib', () => {
     }, 120_000);
 
     /**
-     * Writes the fixture's matcher test for the given test runner, or for the global `expect` if there is no runner.
+     * Writes the matcher fixture for a test runner, or for the global `expect` if `runner` is empty, and returns the
+     * files to compile.
      */
     function matcherTests(runner: string): readonly string[] {
       const head = runner === '' ? '' : `import { expect, test } from '${runner}';\n`;
@@ -226,14 +227,14 @@ describe('with aws-cdk-lib', () => {
   });
 });
 
-test("the README's commands install the packages for AWS, then for Azure, without a warning about versions", async () => {
+test("the README's commands install the packages for AWS, then for Azure, without version warnings", async () => {
   const [both, onAws, onAzure] = readmeInstalls();
   await expectNoConflict(mkdtempSync(join(folder, 'readme-')), [both, onAws, onAzure]);
 });
 
 describe('with cdktn', () => {
   test.each(['commonjs', 'nodenext'])(
-    'with the compiler option module: %s, an app for Azure type-checks and writes its stacks',
+    'an app for Azure type-checks and writes its stacks under module: %s',
     (module) => {
       const out = join(azure.folder, 'out', module);
       const compile = module === 'commonjs' ? azure.tsc : azure.tscAlone;

@@ -94,7 +94,7 @@ describe('what is loaded', () => {
     expect(within(loadedBy(`${entry}.portability`), 'lib/check/')).toEqual([]);
   });
 
-  test("'tablewright/aws' loads the check, which is most of the code, only when the check is needed", () => {
+  test("'tablewright/aws' loads the check, which is most of its code, only when needed", () => {
     const entry = "const { DesignedTable, DesignError } = require('tablewright/aws')";
     const imported = loadedBy("require('tablewright/aws').DesignedTable");
     expect(within(imported, 'lib/check/', 'lib/blueprint/')).toEqual([]);
@@ -113,7 +113,7 @@ describe('what is loaded', () => {
     ["require('tablewright/systems/controle-pgm').controlePgm", ['lib/systems/controle-pgm/']],
     ["require('tablewright/systems/transporte').transporte", ['lib/systems/transporte/']],
     ["require('tablewright/systems/trimobe').trimobe", ['lib/systems/trimobe/']],
-  ] as const)('%s loads no systems except %j', (script, expected) => {
+  ] as const)('%s loads exactly these systems: %j', (script, expected) => {
     const loaded = loadedBy(script);
     expect(folders.filter((folder) => within(loaded, folder).length > 0)).toEqual(expected);
     expect(within(loaded, 'lib/check/', 'lib/proof/')).toEqual([]);
@@ -135,7 +135,7 @@ test('the benchmarks import only the entries that users import', () => {
   expect(around).toEqual([]);
 });
 
-test('the build makes the command executable itself, without npm', () => {
+test('the build itself makes the command executable, without relying on npm', () => {
   expect(statSync(join(root, 'dist/bin/tablewright.js')).mode & 0o111).toBe(0o111);
 });
 
@@ -146,13 +146,13 @@ describe('an error', () => {
     const lines = output.split('\n');
     const message = lines.findIndex((line) => line.startsWith('DesignError'));
     expect(code).not.toBe(0);
-    // Node prints the fields of an error after its message, but the message already contains the findings.
+    // The message already lists the findings. Node also prints an error's fields, which must not repeat them.
     expect(output.split("'nope' is not an operation of a pattern")).toHaveLength(2);
     expect(lines.slice(0, message).join('\n')).toContain('throw');
     expect(lines.slice(0, message).filter((line) => line.length > 200)).toEqual([]);
   });
 
-  test('no file has a line that is too long to read when Node shows it with an uncaught error', () => {
+  test('no file has a line too long to read when Node prints it with an uncaught error', () => {
     const files = readdirSync(join(root, 'dist'), { recursive: true, encoding: 'utf8' });
     const long = files
       // The explorer's page runs in a browser, so its lines are exempt.

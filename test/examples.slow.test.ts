@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => rmSync(base, { recursive: true, force: true }));
 
 /**
- * Adds the SDK's client for STS, which this repository does not install. The SDK contains the same client under a
- * different name.
+ * Adds the SDK's STS client, which this repository does not install. The SDK contains the same client under a different
+ * name.
  */
 function addSts(scope: string): void {
   const inside = '@aws-sdk/nested-clients/sts';
@@ -57,7 +57,7 @@ function wantedBy(folder: string): Readonly<Record<string, string>> {
   return { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
 }
 
-test.each(apps)('%s depends on the versions that init writes', (app) => {
+test.each(apps)('%s depends on the package versions that `init` writes', (app) => {
   const wanted = wantedBy(join(base, app));
   const started = wantedBy(join(modules, 'tablewright/examples/start/aws/typescript'));
   expect(wanted).toMatchObject(started);

@@ -48,8 +48,8 @@ const isIn = (file: string, place: string) =>
   new RegExp(`^${place.replace(/\.ts$/, '').replace('*', '[^/]+')}(/|\\.ts$|$)`).test(file);
 
 /**
- * Returns the row with the longest matching path. For example, the design and the procedures of a system both match
- * `lib/systems`, but the procedures have a row of their own, with longer paths.
+ * Returns the row with the longest matching path. For example, a system's design and its procedures both match
+ * `lib/systems`, but the procedures also match a longer path, in their own row.
  */
 const rowOf = once((file) => {
   const found = rows.flatMap(({ places }, row) =>
@@ -73,7 +73,7 @@ test('the map of ARCHITECTURE.md covers every file', () => {
   expect(files.filter((file) => rowOf(file) < 0)).toEqual([]);
 });
 
-test('every file imports only from its own row of the map or from a row above', () => {
+test('every file imports only from its own row of the map or an earlier row', () => {
   expect(offenses((file) => targetsOf(file).filter((target) => rowOf(target) > rowOf(file)))).toEqual([]);
 });
 
@@ -112,7 +112,7 @@ describe('the parts of a design', () => {
 
   test.each(Object.entries(looksInto))('only lib/design and lib/blueprint read the %s of a design', (_, sign) => {
     expect(found(sign)).toEqual([]);
-    // The expression must match the allowed code; if it matched nothing at all, this test could never fail.
+    // The expression must match the allowed code; an expression that matches nothing would let this test always pass.
     expect(files.filter((file) => !outside.includes(file) && sign.test(codeOf(file)))).not.toEqual([]);
   });
 });
@@ -125,14 +125,14 @@ test("every file imports Node's modules with the prefix node:, so that no packag
   expect(offenses((file) => importsOf(file).filter((name) => builtinModules.includes(name)))).toEqual([]);
 });
 
-/** The folders that the build bundles into one file (build.mjs), with the entry file of each. */
+/** The groups of folders that the build (build.mjs) bundles into one file each, with the entry file of each group. */
 const parts = [{ entry: 'lib/check', folders: ['lib/check'], but: ['lib/check/language'] }];
 
 test('every file imports a bundled folder through its entry file', () => {
   expect(offenses(waysAround)).toEqual([]);
 });
 
-/** Returns the imports whose files, after the build, exist only inside a bundled file. */
+/** Returns the imports of files that exist only inside a bundle after the build. */
 function waysAround(file: string): readonly string[] {
   const valueImports = [
     ...textOf(file).matchAll(

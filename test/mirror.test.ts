@@ -4,8 +4,8 @@ import { join } from 'node:path';
 const root = join(__dirname, '..');
 
 /**
- * Folders whose tests are elsewhere: systems are tested together, verbs through the command, and helpers of rules
- * through the rules that use them.
+ * Folders whose tests are elsewhere: systems are tested together, commands through the command line, and rule helpers
+ * through their rules.
  */
 const TESTED_ELSEWHERE = /^(lib\/systems\/.+|bin\/commands|lib\/check\/(keys|names|requests|tenants))$/;
 
@@ -18,7 +18,7 @@ function foldersIn(folder: string): readonly string[] {
 
 const sources = ['lib', 'constructs', 'bin'].flatMap(foldersIn);
 
-test('every code folder with more than one file has tests in the corresponding folder under test', () => {
+test('every code folder with more than one file has tests in the same folder under test', () => {
   const hasCode = (folder: string) => namesIn(folder).filter(({ name }) => /\.tsx?$/.test(name)).length > 1;
   const hasTests = (folder: string) =>
     existsSync(join(root, 'test', folder)) && namesIn(`test/${folder}`).some(({ name }) => name.endsWith('.test.ts'));

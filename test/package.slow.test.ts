@@ -23,7 +23,7 @@ test('publint reports nothing about the package, not even a suggestion', () => {
   expect(code).toBe(0);
 }, 300_000);
 
-test('every entry point has types under every resolution: node10, node16 from CommonJS and ESM, bundler', () => {
+test('every entry point has types in every resolution mode: node10, node16 (CommonJS and ESM) and bundler', () => {
   const { code, output } = run(folder, join(bin, 'attw'), tarball, '--profile', 'strict', '--no-definitely-typed');
   expect(output).toContain('No problems found');
   expect(code).toBe(0);
@@ -52,7 +52,7 @@ describe("the package's dependencies", () => {
     expect(run(folder, 'tar', '-tzf', tarball).output).not.toContain('binding.gyp');
   });
 
-  test('a clone of the repo has the same dependencies as the package, plus an exact version of the engine as a dev dependency', () => {
+  test("a clone of the repo installs the package's dependencies, plus an exact version of the engine as a dev dependency", () => {
     const packages = locked as Record<string, Locked>;
     const production = Object.entries(packages).filter(
       ([name, { dev, peer, devOptional, link }]) => name !== '' && !(dev || peer || devOptional || link),

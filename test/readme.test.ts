@@ -10,13 +10,13 @@ const readme = textOf('README.md');
 const code = codeOf('README.md').get('blog.ts') ?? '';
 const body = code.slice(code.indexOf('export const blog'));
 
-/** Evaluates the code of the README's design. */
+/** Evaluates the README's design. */
 function designOf(text: string): TableDesign {
   const make = new Function('defineTable', 'z', `${text.replace('export ', '')}; return blog;`);
   return make(defineTable, z);
 }
 
-/** Returns the only code block of the README in the given language. */
+/** Returns the README's only code block in the given language. */
 function shown(language: string): string {
   return new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(readme)?.[1] ?? '';
 }
@@ -32,7 +32,7 @@ test("the README's IAM statement equals the statement that grants the pattern", 
   expect([JSON.parse(shown('json'))]).toEqual(Statement);
 });
 
-test("the README's SDK input equals the input that the request builds", () => {
+test("the README's SDK input equals the input that the pattern builds", () => {
   const { postsByCategory } = reads(designOf(body), 'blog') as Record<string, (values: object) => object>;
   expect(new Function(`return ${shown('js').replace(/;$/, '')}`)()).toEqual(postsByCategory?.({ category: 'tech' }));
 });

@@ -43,8 +43,8 @@ interface Recipes {
 type Call = (values: object) => Promise<Readonly<Record<string, unknown>> | undefined>;
 
 /**
- * Creates the tables of the recipes on an engine that the SDK finds through environment variables, and passes their
- * patterns to `work`.
+ * Creates the recipes' tables on an engine, points the SDK at it through environment variables, and passes the patterns
+ * to `work`.
  */
 async function withRecipes(
   work: (db: Readonly<Record<string, Call>>) => Promise<void>,

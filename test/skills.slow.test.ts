@@ -12,7 +12,7 @@ const root = join(__dirname, '..');
 const skills = readdirSync(join(root, 'docs/skills'));
 const textOf = (skill: string) => readFileSync(join(root, 'docs/skills', skill, 'SKILL.md'), 'utf8');
 
-test.each(skills)('%s has the frontmatter of a skill and is short', (skill) => {
+test.each(skills)("%s has a skill's frontmatter, and is short", (skill) => {
   const text = textOf(skill);
   const [, frontmatter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(text) ?? [];
   expect(frontmatter).toContain(`name: ${skill}\n`);
@@ -23,7 +23,7 @@ test.each(skills)('%s has the frontmatter of a skill and is short', (skill) => {
   expect(text.split('\n').length).toBeLessThan(200);
 });
 
-/** Creates the app for the commands of a skill, in the state in which the skill begins. */
+/** Creates an app in the state in which the skill's commands begin. */
 async function app(skill: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `${skill}-`));
   cpSync(join(root, 'examples/start/aws/typescript'), folder, { recursive: true });
@@ -82,13 +82,13 @@ test.each(skills)('every command in %s can be run as written', async (skill) => 
     block.trim().split('\n'),
   );
   expect(blocks.length).toBeGreaterThan(1);
-  // Uses a free port, because a database on this machine may use the port in the skill.
+  // Uses a free port, because the skill's port may be in use on this machine.
   const port = await freePort();
   for (const line of blocks) {
     const [npx, command, ...args] = line.replace(':8000', `:${port}`).split(' ');
     expect([npx, command]).toEqual(['npx', 'tablewright']);
     const { status, stderr, stdout } = await tablewrightIn(folder, args, environment());
-    // Exit code 1 is valid, because it means that the change needs a plan or that no database runs here.
+    // Exit code 1 is fine: it means that the change needs a plan or that no database runs here.
     if (status > 1) throw new Error(`${line}: exit code ${status}: ${stderr}${stdout}`);
     if (args[0] === 'from') expect(JSON.parse(stdout).result.compared).toBeGreaterThan(0);
   }

@@ -20,7 +20,7 @@ afterAll(() => {
   rmSync(base, { recursive: true, force: true });
 });
 
-// `npx` would find the same programs, but also prints warnings about this machine's settings.
+// `npx` would find the same programs, but it would also print warnings about this machine's settings.
 const inShell = (folder: string, command: string) => ({
   cwd: folder,
   encoding: 'utf8' as const,
@@ -64,7 +64,7 @@ async function carriedOut(folder: string, step: string): Promise<string> {
   return folder;
 }
 
-/** Expects that every package that the app needs is installed. */
+/** Expects that all packages that the app needs are installed. */
 function expectInstalled(folder: string): void {
   symlinkSync(modules, join(folder, 'node_modules'));
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));

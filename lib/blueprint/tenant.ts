@@ -138,7 +138,7 @@ export function tenantPart(
   const [kind = 'other', ...more] = kinds;
   if (more.length > 0 || (kind !== 'string' && kind !== 'number')) {
     const types = entities.map((entity) => `${kindText(tenantKind(entity, tenant))} in ${entity.name}`).join(', ');
-    return { problem: `${where}: <${tenant}> is ${types}, so the ids of two tenants can have the same text` };
+    return { problem: `${where}: <${tenant}> is ${types}, so the ids of two tenants can be equal in a key` };
   }
   const isNatural = (entity: EntityBlueprint) => entity.keys.get(attribute.name)?.natural === true;
   return { ...found, kind, natural: partition.pieces.length === 1 && entities.some(isNatural) };

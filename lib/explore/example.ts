@@ -74,7 +74,7 @@ function readFrom(item: ItemView | undefined, { attribute, template }: Wanted, s
 
 /**
  * Returns two items that the pattern could reach. The first one, if possible, has all attributes in the pattern's keys.
- * The other one is the last such item in the same partition.
+ * The other one is the last one in the same partition.
  */
 function itemsFor(
   access: Access | undefined,

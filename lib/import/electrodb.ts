@@ -105,7 +105,11 @@ function entityOf(entity: ElectroEntity): LibraryEntity {
   });
   for (const { condition, pk } of Object.values(indexes))
     if (typeof condition === 'function')
-      remarks.push({ path: ['keys', pk.field], text: 'a function decides whether an item is in the index', unsure: true });
+      remarks.push({
+        path: ['keys', pk.field],
+        text: 'a function decides whether an item is in the index',
+        unsure: true,
+      });
   return {
     ...{ name: nameOf(entity), type: model.entity, names, remarks },
     attributes: { type: 'object', shape: Object.fromEntries(shape) },

@@ -62,7 +62,9 @@ export function proposedPatterns(table: Omit<DescribedTable, 'patterns'>, nameOf
   return patterns;
 }
 
-/** Returns the condition of a delete. A delete can free the item's unique values only if its condition contains them. */
+/**
+ * Returns the condition of a delete. A delete can free the item's unique values only if its condition contains them.
+ */
 function guarded({ unique = {} }: DescribedEntity, primary: readonly string[]): { readonly condition?: Condition } {
   const names = Object.values(unique).flatMap(({ keys }) => Object.values(keys).flatMap(partNames));
   const open = names.filter((name) => !primary.some((text) => partNames(text).includes(name)));

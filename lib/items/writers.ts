@@ -82,8 +82,8 @@ export function keyWriter(
 }
 
 /**
- * Refuses a number if the schema also accepts a different value that gives the same key, such as '1' for 1. Also refuses
- * -0, which gives the same key as 0.
+ * Refuses a number if the schema also accepts a different value that gives the same key, such as '1' for 1. Also
+ * refuses -0, which gives the same key as 0.
  */
 function refuseTwin({ text }: Template, { name }: Part, schema: Schema | null, value: unknown): void {
   const twin = Object.is(value, -0) ? 0 : twinOf(schema, value);

@@ -37,7 +37,7 @@ export async function measure(most) {
   }
 }
 
-/** The account that every emulator has; its key is public. */
+/** The well-known account of every Azure emulator; its key is public. */
 const NAME = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 

@@ -1,12 +1,12 @@
 // npm run bench [-- part …] [--rounds n] [--format json] [--write]: compares tablewright with handwritten code and with
 // other libraries. Prints the ratios, and whether each ratio is within its bound. Slow results never fail the run. With
-// --write, the command puts the measurements into docs/reference/benchmarks.md.
+// --write, also writes the measurements to docs/reference/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { writeReport } from './document.mjs';
 
 const PARTS = ['bundles', 'start', 'requests', 'constructs', 'types', 'check', 'explore', 'migrate', 'memory', 'azure'];
 
-/** Parts that run only if the command line names them, because they download packages. */
+/** Parts that run only if they are named on the command line, because they download packages. */
 const NAMED = ['first-app'];
 
 const { values, positionals } = parseArgs({

@@ -1,4 +1,4 @@
-/** Formats rows as lines: aligns the first column to the left, and the other columns to the right. */
+/** Formats rows as lines, with the first column left-aligned and the others right-aligned. */
 export function columns(rows) {
   const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => String(row[column] ?? '').length)));
   return rows.map(([name, ...cells]) =>

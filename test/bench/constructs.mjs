@@ -1,4 +1,4 @@
-// Measures, as ratios, how much longer an import and a synthesis take with the constructs than with bare aws-cdk-lib.
+// Measures how much longer an import and a synthesis take with the constructs than with bare aws-cdk-lib, as ratios.
 // Every measurement runs in its own process, the two sides take turns, and each result is the median. The bounds are
 // for CPU time, because wall-clock time includes other work on the machine.
 import { deepStrictEqual } from 'node:assert';
@@ -12,7 +12,7 @@ import { verdict } from './verdict.mjs';
 const BOUND = 1.1;
 /**
  * The bounds apply to runs with CDK's own validation, because users of `cdk synth` have to wait for this validation,
- * too. It takes longer than everything else. The rows without validation only show where the time goes.
+ * too. This validation takes longer than everything else. The rows without validation only show where the time goes.
  */
 const SIZES = [
   { tables: 10, rounds: 15 },
@@ -89,7 +89,7 @@ function compare(name, rounds, once) {
   };
 }
 
-/** Throws unless both sides produce the same result. */
+/** Throws unless both sides produce the same templates. */
 function assertSameTemplates(folder, tables) {
   const [designed, bare] = ['designed', 'bare'].map((side) => {
     const outdir = join(folder, side);

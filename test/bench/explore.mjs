@@ -1,6 +1,6 @@
 // Measures how long a user waits for the explorer: from the command to the first view, and from a click to its result.
-// Runs in a real browser, on the blog and on a demanding design, which has 200 patterns, 10,000 items, and names that
-// contain markup.
+// Runs in a real browser, on the blog and on a demanding design with 200 patterns, 10,000 items, and names that contain
+// markup.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -110,7 +110,9 @@ async function processorOf(page, pid) {
   };
 }
 
-/** Returns the CPU time, in milliseconds, of a process and its descendants. Linux counts hundredths of a second. */
+/**
+ * Returns the CPU time, in milliseconds, of a process and its descendants. Linux reports it in hundredths of a second.
+ */
 function processTime(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
@@ -147,7 +149,7 @@ async function opened(browser, args) {
   };
 }
 
-/** Measures the time, in milliseconds, from a click on a link to the first frame after the result has appeared. */
+/** Measures the time, in milliseconds, from a click on a link to the first frame after the result appears. */
 function clicked(page, href, shown, patience = 5000) {
   return page.evaluate(
     ([to, what, most]) =>

@@ -1,5 +1,5 @@
 // Measures how long a new user's first commands take: from an empty folder to an app that is tested, synthesized and
-// running. A locally packed package replaces the package from the registry.
+// running. Installs a locally packed package instead of one from the registry.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -96,7 +96,7 @@ function timesOf(folder, command) {
 /** Starts `dev` and an app that writes an item. Waits until the change handler receives this item. */
 async function handled(folder) {
   const start = performance.now();
-  // The trap lets the shell survive Ctrl+C, so that the shell can report the time of its child.
+  // The trap lets the shell survive Ctrl+C, so that it can report its child's times.
   const script = "trap : INT; TIMEFORMAT='%R %U %S'; time npx tablewright dev --port 0 --handler ./on-change.ts";
   const child = spawn('bash', ['-c', script], { cwd: folder, detached: true });
   let output = '';

@@ -29,7 +29,7 @@ export async function measure(most) {
   const { endpoint, credentials } = engine;
   const client = new DynamoDBClient({ endpoint, credentials: credentials ?? LOCAL, region: 'local' });
 
-  /** The handwritten loop: scans in segments, and updates each item, unless the item has changed since it was read. */
+  /** The handwritten loop: scans in segments, and updates each item that has not changed since it was read. */
   async function byHand(TableName) {
     const change = (item) => {
       // Like the runner, requires that no attribute has changed since the item was read.

@@ -1,6 +1,5 @@
 // The tables for the migration benchmarks, in the embedded engine or at MIGRATION_ENDPOINT. An engine in a separate
-// process, such as DynamoDB Local, gives better measurements than an engine that competes for the CPU time of this
-// process.
+// process, such as DynamoDB Local, gives better measurements than one that competes with this process for CPU time.
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { ROOT } from './root.mjs';

@@ -1,6 +1,7 @@
 // Usage: `node request-speed.mjs`. Builds the requests for a blog post on every side. Prints the CPU time per request,
-// in nanoseconds. This is the median of several rounds, in which the sides take turns. Before the first measurement,
-// the script asserts that all sides build the same request, and that tablewright refuses a wrong request.
+// in nanoseconds. Each time is the median of several rounds, in which the sides take turns. Before the first
+// measurement, the script asserts that all sides build the same request, and that tablewright refuses an invalid
+// request.
 import { deepStrictEqual, match, throws } from 'node:assert';
 import { entities, requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';
@@ -91,7 +92,7 @@ async function timeOf({ build, isAsync, calls }, values) {
   return ((user + system) * 1000) / calls;
 }
 
-/** Throws unless all sides build the same request: table, index, keys, attributes, order and page. */
+/** Throws unless all sides build the same request: table, index, keys, attributes, order and page size. */
 async function assertSame() {
   const expected = sides['hand-written'];
   for (const [name, side] of Object.entries(sides)) {
@@ -121,7 +122,7 @@ function assertValidated() {
 }
 
 /**
- * Removes the placeholder names and the library's own bookkeeping attributes from a request, so that only its meaning
+ * Removes placeholder names and a library's own bookkeeping attributes from a request, so that only its meaning
  * remains.
  */
 function plain({ RequestItems, TransactItems, ...input }) {

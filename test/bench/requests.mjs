@@ -1,9 +1,9 @@
-// Measures, as ratios within one run, how long each side takes to build the requests for a blog post.
+// Compares how long each side takes to build the requests for a blog post, as ratios within one run.
 import { columns } from './columns.mjs';
 import { run } from './run.mjs';
 import { verdict } from './verdict.mjs';
 
-/** Every operation, with a description. */
+/** Every operation, with its title in the report. */
 const SINGLE = { get: 'get', query: 'query', put: 'put' };
 const SEVERAL = {
   batchGet: 'batch of 25 keys',

@@ -67,7 +67,7 @@ export function report(measured) {
   ];
 }
 
-/** Throws unless a side sends one query, for the expected partition, and returns the expected post. */
+/** Throws unless a side sends exactly one query, for the expected partition, and returns the expected post. */
 function assertSame(name, { items, sent }) {
   deepStrictEqual(
     items.map(({ postId, category, publishedAt }) => ({ postId, category, publishedAt })),

@@ -1,6 +1,6 @@
 // Measures what a design's types cost the compiler. Counts the type instantiations for 1, 10 and 50 entities on every
-// side, and for a transaction over two lists. Their number is the same on every machine. Also measures, for a whole
-// support desk, how much longer the design takes to compile than the same literals without Tablewright's types.
+// side, and for a transaction over two lists. These counts are the same on every machine. Also measures how much longer
+// a whole support desk's design takes to compile with Tablewright's types than as plain literals.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -77,8 +77,8 @@ function fixture(name) {
 }
 
 /**
- * Returns how many seconds longer the support desk's design takes to compile than the same literals without
- * Tablewright's types.
+ * Returns how many seconds longer the support desk's design takes to compile with Tablewright's types than as plain
+ * literals.
  */
 function deskSeconds(folder) {
   const design = fixture('sound/support.ts');

@@ -1,5 +1,5 @@
 /**
- * Returns a line that reports whether a result is within its bound. A result that exceeds its bound is never an error,
+ * Returns a line that reports whether a result is within its bound. A result outside its bound is never an error,
  * because the machine may be busy.
  */
 export function verdict(isKept, text) {

@@ -10,8 +10,8 @@ const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * Runs the user's command without an account or a network. The command does not build `dist`, because `dist` exists
- * already and other tests read it.
+ * Runs the user's command without an account or a network. Does not build `dist`, which already exists and which other
+ * tests read.
  */
 const synth = (...args: string[]) =>
   spawnSync('npx', ['cdk', 'synth', '--quiet', '--build', 'true', '--output', join(folder, 'cdk.out'), ...args], {
@@ -20,7 +20,7 @@ const synth = (...args: string[]) =>
     env: { ...process.env, AWS_EC2_METADATA_DISABLED: 'true', NO_COLOR: '1' },
   });
 
-test('`cdk synth -c environment=prod` shows twelve tables and thirteen indexes in four stacks', () => {
+test('`cdk synth -c environment=prod` writes twelve tables and thirteen indexes in four stacks', () => {
   expect(synth('-c', 'environment=prod')).toMatchObject({ status: 0 });
   const stacks = readAssembly(join(folder, 'cdk.out'));
   const tables = stacks.flatMap(({ template }) => tablesIn(template));

@@ -86,7 +86,7 @@ describe('export and import', () => {
         `const z = require(${JSON.stringify(require.resolve('zod'))});\nmodule.exports = { ${exported} };`,
       );
 
-    test("exports and restores a user's own system, identified by its file", async () => {
+    test("exports and restores a user's own system, given its file", async () => {
       const name = 'Customers';
       await engine().provision(stackOf(name));
       const entity = { partitionKey: 'P', rowKey: 'ana', Age: { type: 'Int64', value: '5' } } as const;
@@ -125,7 +125,7 @@ describe('export and import', () => {
     test.each([
       ['two.js', `a: ${system('a')}, b: ${system('b')}`, "exports several systems: 'a', 'b'"],
       ['aws.js', `shop: ${system('shop', 'aws')}`, "'shop' is on aws; pass a system on Azure Tables"],
-    ])('refuses an unusable module with exit code 2: %s', async (name, exported, message) => {
+    ])('exits with 2 for an unusable module: %s', async (name, exported, message) => {
       write(name, exported);
       const { code, stderr } = await run(['backup', 'export', name, '--output', 'x', ...at()]);
       expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(message) });
@@ -135,7 +135,7 @@ describe('export and import', () => {
   test('Ctrl+C in the middle of an export leaves no partial file', async () => {
     const there = mkdtempSync(join(folder, 'interrupted-'));
     const hook = join(there, 'hook.cjs');
-    // The test sends Ctrl+C as soon as the export has begun to write the file.
+    // Sends Ctrl+C as soon as the export has begun to write the file.
     writeFileSync(
       hook,
       `const timer = setInterval(() => {
@@ -149,7 +149,7 @@ describe('export and import', () => {
     expect(readdirSync(there)).toEqual(['hook.cjs']);
   });
 
-  /** Prints the peak memory of the process, in MB, when the process ends. */
+  /** Prints the peak memory of the process, in MB, when it ends. */
   const MEASURED = `process.on('exit', () => require('node:fs').writeSync(2, 'peak ' + Math.round(process.resourceUsage().maxRSS / 1024)));`;
 
   test('a process with 64 MB of memory exports and restores 80 MB of entities', async () => {

@@ -59,13 +59,13 @@ test('the app writes all systems without CDK Terrain, and the files are byte-for
   expect(stdout.trimEnd().split('\n')).toHaveLength(Object.keys(systems).length);
 });
 
-test('the Azure app uses environment dev by default', () => {
+test("the Azure app uses the 'dev' environment by default", () => {
   const cwd = mkdtempSync(join(folder, 'dev-'));
   expect(run(cwd, [app]).status).toBe(0);
   expectStacks(join(cwd, 'cdktf.out'), 'dev');
 });
 
-test('`cdktn synth` writes the same files, without a terraform binary', () => {
+test('`cdktn synth` writes the golden files, without a terraform binary', () => {
   const output = join(folder, 'cdktn.out');
   const cdktn = [join(root, 'node_modules/.bin/cdktn'), 'synth', '--output', output];
   const { status, stdout, stderr } = run(root, [...cdktn, '--app', `node ${app}`], {

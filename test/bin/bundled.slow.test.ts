@@ -42,11 +42,11 @@ test.each([
   ['draw', './designs.cjs', '--picture', 'map'],
   ['portability', './designs.cjs'],
   ['help'],
-])('no bundled system is loaded for the command: %s %s', (...args) => {
+])('the command loads no bundled system: %s %s', (...args) => {
   expect(loadedBy(...args)).toMatchObject({ status: 0, systems: [] });
 });
 
-test('a bundled system is loaded if the user refers to it by name', () => {
+test('the command loads a bundled system if the user refers to it by name', () => {
   const { status, systems } = loadedBy('check', 'blog');
   expect(status).toBe(0);
   expect(systems).not.toEqual([]);

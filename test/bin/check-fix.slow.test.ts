@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 let projects = 0;
 
-/** Creates a folder with the given files. `run` runs `check` in this folder. */
+/** Creates a folder with the given files. `run` runs `check` there. */
 function project(files: Readonly<Record<string, string>>) {
   const at = join(folder, String(++projects));
   mkdirSync(at);
@@ -22,7 +22,7 @@ function project(files: Readonly<Record<string, string>>) {
   };
 }
 
-/** An error in a key template: one part is written as a JavaScript placeholder. */
+/** A faulty key template: one part is written as a JavaScript placeholder. */
 const WRONG = 'POST#$' + '{postId}';
 
 const ENTITIES = `import { z } from 'zod';
@@ -63,7 +63,7 @@ export const blog = {
 };
 `;
 
-test('`check --fix` shows a diff, then edits the files of the design', async () => {
+test("`check --fix` shows a diff, then edits the design's files", async () => {
   const { run, text, mode } = project({ 'design.ts': DESIGN, 'entities.ts': ENTITIES });
   const before = mode('entities.ts');
   const { stdout, stderr, status } = await run('--fix', '--yes');

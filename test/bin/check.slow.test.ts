@@ -19,7 +19,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const tablewright = (...args: readonly string[]) => tablewrightIn(folder, args);
 
-/** Returns the output of the command for a module with the given source. */
+/** Runs `check` on a module with the given source, and returns the result. */
 function checked(text: string, ...args: string[]) {
   writeFileSync(join(folder, 'designs.js'), text);
   return tablewright('check', 'designs.js', ...args);
@@ -67,7 +67,7 @@ describe('the bundled systems', () => {
     );
   });
 
-  test('`check` accepts the names of one or several bundled systems', async () => {
+  test('`check` accepts the names of one or more bundled systems', async () => {
     expect((await tablewright('check', 'blog')).stdout).toMatch(/^blog: 0 errors.*\n1 design checked: 0 errors/);
     expect((await tablewright('check', 'booking', 'blog')).stdout).toMatch(
       /^booking: .*\n(?: .*\n)*blog: .*\n(?: .*\n)*2 designs checked: /,

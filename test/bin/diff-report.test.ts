@@ -3,7 +3,7 @@ import { diff, lockOf } from '../../lib/evolve';
 import { booked } from '../fixtures/book-of-changes';
 
 test('a pull request comment shows how the grants change when an index is replaced, and which release each step deploys', () => {
-  const change = booked.find(({ name }) => name === 'lower case in the key of an index');
+  const change = booked.find(({ name }) => name === 'a lowercased index key');
   if (change === undefined) throw new Error('there is no such change');
   const { before, after } = change;
   const lock = lockOf(before, { environment: 'prod' });

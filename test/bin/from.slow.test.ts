@@ -156,7 +156,9 @@ describe('`from` with files of items', () => {
   test('reads a JSON Lines file if the key attributes are given', async () => {
     const file = join(folder, 'items.jsonl');
     writeFileSync(file, shop.map(({ PK, SK, ...item }) => JSON.stringify({ a: PK, b: SK, ...item })).join('\n'));
-    expect((await tablewright('from', 'table', file)).stderr).toContain('pass the key attributes: --key PK,SK');
+    expect((await tablewright('from', 'table', file)).stderr).toContain(
+      'pass the key attributes, for example: --key PK,SK',
+    );
     const { keysOf } = await from('table', file, '--key', 'a,b');
     expect(keysOf('User')).toEqual({ a: 'USER#<userId>', b: 'PROFILE' });
     writeFileSync(file, '{"PK":"x"}\n{oops\n');

@@ -313,7 +313,7 @@ test('`prove` leaves no engine and no folder behind, regardless of when it is ki
       moment === 'a folder'
         ? readdirSync(temporary).length > 0
         : moment === 'an engine'
-          ? // A synthesized system, with the process that removes the system's folder.
+          ? // The first process removes the temporary folder; the next one is an engine.
             pids().length > 1
           : stdout().includes(moment),
     );

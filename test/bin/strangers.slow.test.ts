@@ -225,7 +225,7 @@ describe('names that contain a path', () => {
     ['plan', './designs.js', '--environment', '../../x'],
     ['diff', './designs.js', '--environment', '../../x'],
     ['explore', './designs.js', '--environment', '../../x', '--static', 'site'],
-  ])('refuses a name that contains a path: %s %s %s %s', async (...args) => {
+  ])('refuses a path as an environment name: %s %s %s %s', async (...args) => {
     const { folder, run } = folderWith({ 'project/package.json': '{}', 'project/designs.js': design() });
     expect(await run(args, { at: 'project' })).toMatchObject({
       status: 2,
@@ -235,7 +235,7 @@ describe('names that contain a path', () => {
   });
 });
 
-test('`draw` immediately refuses a key with 5,000 parts, and gives the reason', async () => {
+test('`draw`, `to` and `explore` refuse a key with 5,000 parts and give the reason', async () => {
   const parts = Array.from({ length: 5000 }, (_, i) => `a${i}`);
   const attributes = parts.map((part) => `${part}: zod.z.string()`).join(', ');
   const { run } = folderWith({ 'designs.js': design('pad', parts.map((part) => `<${part}>`).join('#'), attributes) });

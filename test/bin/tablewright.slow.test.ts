@@ -51,7 +51,7 @@ describe('tables', () => {
 test.each([
   [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
   [['tables', '--nope'], "'--nope' is not an option of this command; there are --json", 'tablewright tables [folder]'],
-])('exits with 2 for invalid arguments %p and lists the valid ones', async (args, message, usage) => {
+])('exits with 2 and prints the usage for the invalid arguments %p', async (args, message, usage) => {
   const { status, stderr } = await tablewright(...args);
   expect(status).toBe(2);
   expect(stderr).toContain(message);
@@ -120,7 +120,7 @@ test('`help` prints a single screen of text to standard output', async () => {
   expect(lines.filter((line) => line.length > 80)).toEqual([]);
 });
 
-describe('a user’s own module', () => {
+describe("a user's own module", () => {
   const broken = mkdtempSync(join(folder, 'broken-'));
   const check = (name: string, text: string) => {
     writeFileSync(join(broken, name), text);
@@ -156,7 +156,7 @@ describe('a user’s own module', () => {
       2,
       'no keys',
     ],
-  ])('`check` never accepts a module %s', async (_, name, text, status, message) => {
+  ])('`check` rejects a module %s', async (_, name, text, status, message) => {
     expect(check(name, text)).toMatchObject({
       status,
       stdout: '',
@@ -164,7 +164,7 @@ describe('a user’s own module', () => {
     });
   });
 
-  test('a user’s module that leaves a handle open does not keep the command running', async () => {
+  test("a user's module with an open handle does not keep the command running", async () => {
     const text = 'setInterval(() => {}, 1000); module.exports = { name: "x", tables: {}, cloud: "aws" };';
     expect(check('open.js', text)).toMatchObject({
       status: 0,
@@ -174,7 +174,7 @@ describe('a user’s own module', () => {
   });
 
   test.each(['iam', 'portability', 'record', 'diff', 'costs'])(
-    '%s refuses a module that exports an unfinished design, and reports the finding of the check',
+    '%s refuses a module with an unfinished design, and reports what is wrong with the design',
     async (verb) => {
       writeFileSync(join(broken, 'half.js'), 'module.exports = { name: "x", cloud: "aws", tables: { a: null } };');
       expect(await tablewright(verb, join(broken, 'half.js'))).toMatchObject({
@@ -187,7 +187,7 @@ describe('a user’s own module', () => {
   );
 });
 
-describe('a command on a full disk', () => {
+describe('a command that cannot write its output', () => {
   const at = (shell: string, args: readonly string[], env = {}) =>
     spawnSync('sh', ['-c', `${shell}`, process.execPath, join(root, 'dist/bin/tablewright.js'), ...args], {
       cwd: folder,
@@ -200,7 +200,7 @@ describe('a command on a full disk', () => {
     expect(at('exec "$0" "$@" >/dev/full 2>/dev/full', ['tables']).status).toBe(1);
   });
 
-  test('the error for a full disk mentions the disk, not the system call', async () => {
+  test('an error about a file gives the reason, not the system call', async () => {
     const own = mkdtempSync(join(folder, 'temporary-'));
     expect(at('ulimit -f 8; exec "$0" "$@"', ['costs', '--demo', 'booking'], { TMPDIR: own })).toMatchObject({
       status: 1,

@@ -10,7 +10,7 @@ test('environments with more data at stake replicate to more places, use a priva
   ]);
 });
 
-test('economy has a lock and three zones, but no private endpoint and no logs, because both would cost money', () => {
+test('economy has a lock and three zones, but no private endpoint and no logs, which would cost money', () => {
   expect(onAzure(environments.economy)).toEqual({
     ...{ replication: 'ZRS', deleteLock: true },
     ...{ network: 'named-addresses', diagnostics: false },

@@ -39,11 +39,11 @@ test.each([
   [{ backup: { daily: { days: 7, cold: 1 } } }, 'environment.backup.daily.cold is not a known field'],
   [{ azure: { ...prod.azure, deleteLock: 'yes' } }, "environment.azure.deleteLock must be true or false, got: 'yes'"],
   [{ azure: { ...prod.azure, network: 'open' } }, 'environment.azure.network must be one of private, named-addresses'],
-])('refuses %j with the path of the problem and the valid values', (given, problem) => {
+])('refuses %j, and reports the path of the problem and the valid values', (given, problem) => {
   expect(environmentProblems({ ...prod, ...given })).toEqual([expect.stringContaining(problem)]);
 });
 
-test('lists every missing threshold of an alarm', () => {
+test('lists every missing alarm threshold', () => {
   expect(environmentProblems({ ...prod, alarms: { throttles: 5 } })).toEqual([
     'environment.alarms.systemErrors must be a number above 0, got: nothing',
     'environment.alarms.userErrors must be a number above 0, got: nothing',
@@ -53,6 +53,6 @@ test('lists every missing threshold of an alarm', () => {
   ]);
 });
 
-test('lists every required setting for an empty environment', () => {
+test('lists every required setting if the environment is empty', () => {
   expect(environmentProblems({})).toHaveLength(8);
 });

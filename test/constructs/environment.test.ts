@@ -7,7 +7,7 @@ import {
 } from '../../constructs/environment';
 
 describe('the built-in environments', () => {
-  test('the built-in environments are named dev, economy, staging and prod; these names are part of physical names', () => {
+  test('the built-in environments are named dev, economy, staging and prod, and these names are part of physical names', () => {
     expect(Object.entries(environments).map(([key, { name }]) => [key, name])).toEqual([
       ['dev', 'dev'],
       ['economy', 'economy'],
@@ -21,13 +21,13 @@ describe('the built-in environments', () => {
     expect([dev, staging, prod].map(({ recoveryPeriodInDays }) => recoveryPeriodInDays)).toEqual([7, 14, 35]);
   });
 
-  test('staging and prod protect data and have their own keys; dev must be easy to delete', () => {
+  test('staging and prod protect data and have their own keys; dev is easy to delete', () => {
     expect(environments.dev).toMatchObject({ protectData: false, encryption: 'aws-managed' });
     expect(environments.staging).toMatchObject({ protectData: true, encryption: 'customer-managed' });
     expect(environments.prod).toMatchObject({ protectData: true, encryption: 'customer-managed' });
   });
 
-  test('staging and prod monitor throttled keys; dev does not, because there the monitoring would only cost money', () => {
+  test('staging and prod monitor throttled keys; dev does not, because it would only cost money there', () => {
     expect(environments.dev.contributorInsights).toBe('off');
     expect(environments.staging.contributorInsights).toBe('throttled-keys');
     expect(environments.prod.contributorInsights).toBe('throttled-keys');
@@ -63,7 +63,7 @@ describe('the built-in environments', () => {
   });
 
   test.each(Object.values(environments))(
-    'the environment $name passes the validation of a user’s own environments',
+    'environment $name passes the validation for custom environments',
     (environment) => {
       expect(environmentOf(environment)).toBe(environment);
     },
@@ -75,7 +75,7 @@ describe('an environment', () => {
     expect(environmentOf(name)).toBe(environments[name]);
   });
 
-  test('the environment is prod by default, so that users who choose no environment lose no data', () => {
+  test('the default environment is prod, so that nobody loses data by forgetting to choose one', () => {
     expect(environmentOf()).toBe(environments.prod);
     expect(environmentOf(undefined)).toBe(environments.prod);
   });
@@ -138,7 +138,7 @@ describe('a custom environment', () => {
     [{ alarms: { throttles: 0 } }, 'environment.alarms.throttles must be a number above 0, got: 0'],
     [{ alarms: { latency: Number.NaN } }, 'environment.alarms.latency must be a number above 0, got: NaN'],
     [{ alarms: { periods: 1.5 } }, 'environment.alarms.periods must be a whole number of at least 1, got: 1.5'],
-  ])('refuses alarm thresholds that would never or always be exceeded: %j', ({ alarms }, message) => {
+  ])('rejects invalid alarm thresholds: %j', ({ alarms }, message) => {
     const thresholds = { ...(environments.prod.alarms as AlarmThresholds), ...alarms };
     expect(() => environmentOf(own({ alarms: thresholds }))).toThrow(message);
   });
@@ -158,16 +158,16 @@ describe('a custom environment', () => {
       'environment.backup.weekly.coldAfterDays must be a whole number of at least 1 that leaves at least 90 of the 100 days in cold storage, got: 11',
     ],
     [{ monthly: { days: 365, coldAfterDays: 0 } }, 'leaves at least 90 of the 365 days in cold storage, got: 0'],
-  ])('refuses backups that AWS would refuse: %j', (backup, message) => {
+  ])('rejects backup settings that AWS would refuse: %j', (backup, message) => {
     expect(() => environmentOf(own({ backup }))).toThrow(message);
   });
 
-  test('a custom environment may keep a backup in cold storage for exactly the minimum that AWS requires', () => {
+  test("accepts backups that spend exactly AWS's minimum time in cold storage", () => {
     const qa = own({ backup: { monthly: { days: 100, coldAfterDays: 10 } } });
     expect(environmentOf(qa)).toBe(qa);
   });
 
-  test('every use of a custom environment with several problems reports all of the problems at once', () => {
+  test('reports all problems of a custom environment at once, every time it is used', () => {
     const qa = own({ tlsOnly: 'no', protectData: 'false' } as object);
     for (let i = 0; i < 2; i++) {
       expect(() => environmentOf(qa)).toThrow(

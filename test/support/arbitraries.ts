@@ -11,7 +11,7 @@ export const anyCharacter = fc.nat(0x10ffff - 0x800).map((n) => String.fromCodeP
 
 const alphabet = fc.constantFrom('a', 'b', '0', ' ', '#', '_', '|', 'é', '😀');
 
-/** Any string, including lone surrogates; short strings of few characters make near-duplicates frequent. */
+/** Any string, including lone surrogates. Short strings over a small alphabet make near-duplicates frequent. */
 export const anyText = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({ unit: 'grapheme' }),
@@ -19,7 +19,7 @@ export const anyText = fc.oneof(
   fc.string({ unit: alphabet, maxLength: 3 }),
 );
 
-/** Text that any key can contain: no separators and no lone surrogates. */
+/** Strings that any key can contain, without separators and lone surrogates. */
 export const keyText = fc
   .oneof(fc.string({ unit: anyCharacter, minLength: 1 }), fc.string({ unit: 'grapheme', minLength: 1 }))
   .map((text) => text.replace(/[#_|]/g, '-'));
@@ -53,7 +53,7 @@ export const anyValues: fc.Arbitrary<KeyValues> = valuesOf(
   fc.oneof({ weight: 2, arbitrary: wholeNumbers }, fc.double(), fc.bigInt()),
 );
 
-/** Short values made of few characters, so that two values often give almost the same key. */
+/** Short values over a small alphabet, so that two values often give almost the same key. */
 export const closeValues: fc.Arbitrary<KeyValues> = valuesOf(
   fc.string({ unit: alphabet, minLength: 1, maxLength: 3 }),
   fc.nat(20),
@@ -71,7 +71,7 @@ export interface ExpectedPart {
   readonly slot: string;
   /** Returns the text that the part writes into a key; undefined if the part must refuse the values. */
   write(values: KeyValues, separator: string): string | undefined;
-  /** Returns the value that a match returns for the part. */
+  /** Returns the value that a match must return for the part. */
   read(values: KeyValues): string | number | bigint;
 }
 
@@ -144,7 +144,7 @@ function bucketPart(length: string, milliseconds: number, width: number): Expect
   return { text: `<at:bucket(${length})>`, name: 'at', slot: `at:bucket(${length})`, write, read };
 }
 
-/** Takes the encoded text from the library itself; a separate test checks the properties of that text. */
+/** Takes the encoded text from the library itself; a separate test checks its properties. */
 function encodedPart(): ExpectedPart {
   const part = { name: 'a', path: ['a'], optional: false, format: 'encoded' } as const;
   const read = ({ a }: KeyValues) => a;

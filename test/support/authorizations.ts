@@ -7,8 +7,8 @@ import type { Recorded } from './recorder';
 export const tableArn = (name: string) => `arn:aws:dynamodb:${REGION}:${ACCOUNT}:table/${name}`;
 
 /**
- * Returns the authorizations that DynamoDB requests from IAM before it executes a request. Only the template determines
- * which attributes are keys.
+ * Returns the authorizations that DynamoDB requests from IAM before it executes a request. The key attributes come from
+ * the template alone.
  */
 export function authorizationsOf(template: TemplateJson, { command, input }: Pick<Recorded, 'command' | 'input'>) {
   const tables = new Map(tablesIn(template).map((table) => [table.name, table]));
@@ -93,8 +93,8 @@ function authorization(action: string, resource: string, leadingKeys: readonly s
 }
 
 /**
- * Returns the requests that DynamoDB sends to KMS on behalf of the caller, if the template encrypts the table with its
- * own key.
+ * Returns the authorizations that DynamoDB requests from KMS on the caller's behalf, if the template gives the table
+ * its own KMS key.
  */
 export function keyAuthorizations(
   template: TemplateJson,

@@ -38,7 +38,7 @@ export function azurite(system: SystemDesign) {
 
 type Tables = (typeof controlePgm)['tables'];
 
-/** All patterns of controle-pgm. */
+/** A client with all of controle-pgm's patterns. */
 export type PgmClient = Client<Tables['Users']> &
   Client<Tables['DocumentTypes']> &
   Client<Tables['Sequences']> &

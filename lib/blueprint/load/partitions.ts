@@ -106,7 +106,7 @@ export function partitionLoadText({ sources, index, reads, writes, patterns }: P
   const taken = [...units(writes, 'write'), ...units(reads, 'read')].join(' and ');
   const where = index === undefined ? '' : ` in ${index}`;
   return [
-    `one partition of ${shownPartition(sources)}${where} must serve ${taken} a second at the peak of ${patterns.join(', ')},`,
+    `one partition of ${shownPartition(sources)}${where} must serve ${taken} a second at the peak of '${patterns.join("', '")}',`,
     `but can serve only ${PARTITION.writes} write and ${PARTITION.reads} read units, so DynamoDB throttles requests`,
   ].join(' ');
 }

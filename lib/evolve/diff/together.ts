@@ -149,7 +149,9 @@ function* found(
   }
 }
 
-/** Whether a collision needs no report: the two entities could collide before the change, or are two forms of one item. */
+/**
+ * Whether a collision needs no report: the two entities could collide before the change, or are two forms of one item.
+ */
 function isKnown(one: Member, other: Member, pair: Pair): boolean {
   const isSteady = ({ name, unique }: Member) => {
     const now = { name: newNameOf(pair.answers, pair.before.name, name), isDeployed: false };

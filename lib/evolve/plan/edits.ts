@@ -173,7 +173,7 @@ interface Section {
   readonly names: readonly string[];
 }
 
-/** Puts the new name into the paths of the acknowledgments, so that acknowledged findings stay acknowledged. */
+/** Puts the new name into the paths of the acknowledgements, so that acknowledged findings stay acknowledged. */
 function acknowledged(design: TableDesign, sections: readonly Section[], from: string, to: string) {
   const { acknowledge } = design;
   if (acknowledge === undefined) return {};

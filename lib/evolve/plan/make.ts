@@ -119,7 +119,7 @@ function assertArrivals(items: readonly ItemChange[], lock: Lock): void {
     const other = items.find((item) => item.to?.table === to.table && item.from.table !== from.table);
     if (other === undefined) continue;
     throw new PlanRefused(
-      `no single plan can make this change\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: make one change after the other`,
+      `no single plan can make this change\n  ${from.table}.${from.entity} moves to ${to.table}, while items of ${other.from.table}.${other.from.entity} change there too\n    fix: make the two changes in separate plans`,
     );
   }
 }
@@ -164,8 +164,8 @@ function assertOneByOne(items: readonly ItemChange[]): void {
 }
 
 /**
- * A plan converts an attribute in the same way for all members of a union. Rejects a change that cannot be made in this
- * way.
+ * A plan converts an attribute in the same way for all members of a union. Rejects a change that a plan cannot make in
+ * this way.
  */
 function assertMembers(items: readonly ItemChange[], changes: readonly Change[], ...sides: readonly Lock[]): void {
   const isUnion = (at: ItemChange['from'] | undefined) =>
@@ -197,7 +197,7 @@ function assertGuardsStay(items: readonly ItemChange[], { tables }: SystemDesign
   for (const { from, to, merged } of items) {
     const unique = to && Object.keys(tables[to.table]?.entities[to.entity]?.unique ?? {});
     if (!unique?.length || (from.table === to?.table && !merged)) continue;
-    const why = `its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, and the guards would stay behind`;
+    const why = `its items become ${to?.table}.${to?.entity}, whose ${unique.join(', ')} must be unique, but the guards would stay behind`;
     throw new PlanRefused(
       `no single plan can make this change\n  ${from.table}.${from.entity}: ${why}\n    fix: use three plans: remove the 'unique' declaration, make this change, and add the declaration again`,
     );
@@ -257,7 +257,7 @@ function assertRendered(items: readonly ItemChange[], { tables }: Lock): void {
 
 /**
  * Rejects a new name that another attribute had before: a run could not tell which of the two attributes an item has
- * under this name.
+ * under it.
  */
 function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock): void {
   const namesIn = ({ tables }: Lock, at: ItemChange['from'] | undefined) =>
@@ -274,7 +274,7 @@ function assertDistinct(items: readonly ItemChange[], lock: Lock, target: Lock):
 }
 
 /**
- * Rejects a stored name under which items may have a different attribute. Also rejects a stored name that belongs to a
+ * Rejects a stored name if items may have a different attribute under it. Also rejects a stored name that belongs to a
  * key, because no plan copies values into or out of keys.
  */
 function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): void {
@@ -296,12 +296,12 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
     if (key !== undefined)
       refuse(
         key,
-        `it is a key, and a plan copies no value into or out of a key`,
+        `it is a key, and no plan copies values into or out of keys`,
         'keep the stored name that belongs to the key',
       );
     const twice = downs.find((name) => Object.values(stored ?? {}).includes(storedName(now, name)));
     if (twice !== undefined)
-      refuse(twice, 'its stored name and the form of its values both change', 'make one change after the other');
+      refuse(twice, 'its stored name and the form of its values both change', 'make the two changes in separate plans');
     const formerly = new Map(Object.keys(old.attributes.shape ?? {}).map((name) => [storedName(old, name), name]));
     for (const name of Object.keys(now.attributes.shape ?? {})) {
       const former = formerly.get(storedName(now, name));
@@ -313,8 +313,8 @@ function assertStored(items: readonly ItemChange[], lock: Lock, target: Lock): v
 }
 
 /**
- * Rejects deleting the items of an entity that the new design has in a different table, because the proof of such a
- * plan would fail.
+ * Rejects deleting the items of an entity that the new design has in a different table, because the plan's proof would
+ * fail.
  */
 function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): void {
   for (const { from, to } of items) {
@@ -323,7 +323,7 @@ function assertTaken(items: readonly ItemChange[], { tables }: SystemDesign): vo
     );
     if (to !== undefined || now === undefined) continue;
     const path = `${from.table}.${from.entity}`;
-    const fix = `answer with moved: { '${path}': '${now.name}' }, or, to delete the stored items, give the entity in ${now.name} another name`;
+    const fix = `answer with moved: { '${path}': '${now.name}' }, or, to delete the stored items, rename the entity in ${now.name}`;
     throw new PlanRefused(
       `the proof of this plan would fail: the plan deletes every stored ${path}, but the new design still has the entity, as ${now.name}.${from.entity}\n    fix: ${fix}`,
     );

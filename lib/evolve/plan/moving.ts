@@ -7,8 +7,8 @@ import type { EntityName, ItemChange } from './plan';
 
 /**
  * Returns a design from which to derive the extra grants that a release needs while items move. During that time, a
- * write looks for its item in the old and the new place, moves the item, and checks that it is not in the other place.
- * In this design, each write is a procedure that uses patterns for these requests.
+ * write looks for its item in both the old and the new place, moves the item, and checks that it is not in the other
+ * place. In this design, each write is a procedure that uses patterns for these requests.
  */
 export function movingOf(
   before: SystemDesign,
@@ -45,7 +45,7 @@ export function movingOf(
 }
 
 /**
- * Adds an entity in its old or new place, with the patterns that a write needs there. Returns the names of these
+ * Adds an entity in its old or new place, with the patterns that a write needs there. Returns the names of the
  * patterns.
  */
 function place(

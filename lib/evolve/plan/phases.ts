@@ -72,7 +72,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
   if ((isFilled || isOldServed || isRead) && !(isReadInBoth && isNext))
     phases.push({ kind: 'switch', ...at, code: isOldServed ? SWITCHED : NEW });
   // After the switch, no release reads the old form, so the release that stops writing it can be deployed together with
-  // the first removals. Items are cleaned only when no release can write the old form again.
+  // the first removals. Items are cleaned only once no release can write the old form anymore.
   const writesOld = isGuarded || items.some(isWrittenInBoth);
   const isLast = isOldServed && contracts.length === 0;
   const isOnce = isOldServed && isCleaning && !writesOld && contracts.length <= 1;
@@ -81,7 +81,7 @@ export function phasesOf(journey: Journey): readonly Phase[] {
     const ends = isOldServed && i === 0;
     phases.push({ kind: 'contract', actions, tables: after, code: NEW, ...(ends ? { endsOld: true } : {}) });
   }
-  // Cleaning comes last: as long as the old indexes exist, cleaning an item also causes writes to these indexes.
+  // Cleaning comes last: as long as the old indexes exist, cleaning an item also writes to them.
   if (isCleaning) {
     const actions = isOnce ? (contracts[0]?.actions ?? []) : [];
     const draft: Draft = { kind: 'contract', actions, tables: target, code: NEW, items: 'clean' };
@@ -100,8 +100,8 @@ export const DESTRUCTIVE: ReadonlySet<Change['rule']> = new Set([
 ]);
 
 /**
- * Rules about settings that no pattern depends on. A deployment can therefore change these settings even if no release
- * precedes it.
+ * Rules about settings that no pattern depends on. A deployment can therefore change them even if no release precedes
+ * it.
  */
 const UNREAD: ReadonlySet<Change['rule']> = new Set(['ttl', 'replicas', 'stream']);
 
@@ -122,8 +122,8 @@ const READ_OTHERWISE: ReadonlySet<Change['rule']> = new Set([
 const UNSERVED: ReadonlySet<Change['rule']> = new Set(['index-added', 'attribute-version', 'attribute-time']);
 
 /**
- * Whether a change requires support for the previous release until that release has stopped: the new release also
- * writes what the previous release reads, or the previous release keeps its permissions.
+ * Whether the previous release must be supported until it has stopped: the new release also writes what the previous
+ * release reads, or the previous release keeps its permissions.
  */
 function servesOld({ rule, verdict, subject }: Change, isFilled: boolean, { tables }: Lock): boolean {
   if (verdict === 'safe' || UNREAD.has(rule) || UNSERVED.has(rule)) return false;
@@ -150,7 +150,7 @@ function isUnnoticed({ defaults, ...item }: ItemChange, changes: readonly Change
   );
 }
 
-/** Whether stored items need a backfill. */
+/** Whether a change requires a backfill of stored items. */
 export function isFilling(change: ItemChange): boolean {
   const { to, type, keys, moves, nested = {}, defaults, needsUp, splits = [], guards = [] } = change;
   if (to === undefined) return false;
@@ -177,8 +177,8 @@ function isTwofold({ to, keys, moves, nested = {}, missed = [], ...change }: Ite
 }
 
 /**
- * Whether a release that writes both forms writes any part of the old form. Such a release cannot write keys whose text
- * only old releases render.
+ * Whether a release that writes both forms writes any part of the old form. Such a release cannot write keys that only
+ * old releases can render.
  */
 function isWrittenInBoth({ keys, downs = [], ...item }: ItemChange): boolean {
   const shared = Object.entries(keys).filter(

@@ -45,15 +45,18 @@ export interface Phase {
   readonly kind: PhaseKind;
   /** Every table as it is at the end of the phase, keyed by its name in the system. */
   readonly tables: PhysicalTables;
-  /** The changes that the deployment makes to tables. The deployment creates or deletes at most one index per table. */
+  /**
+   * The changes to tables that the phase's deployment makes. The deployment creates or deletes at most one index per
+   * table.
+   */
   readonly wave: readonly Action[];
   /** The work that this phase does on stored items. The details are in the plan's `items`. @default - nothing */
   readonly items?: 'fill' | 'verify' | 'clean';
-  /** The forms of items that the running code reads and writes. */
+  /** The item forms that the code running in this phase reads and writes. */
   readonly code: CodeForm;
-  /** What the code must do, in a sentence. */
+  /** A sentence that describes the release that runs during the phase. */
   readonly runs: string;
-  /** What must be true before the next phase can begin, in a sentence. */
+  /** A sentence that states what must be true before the next phase can begin. */
   readonly until: string;
   /** Whether the phase can be undone, and how. */
   readonly rollback: Rollback;
@@ -62,8 +65,8 @@ export interface Phase {
 }
 
 /**
- * The forms of items that a release reads, and the forms in which it writes items. Patterns query the old indexes until
- * the switch, and the new indexes from then on.
+ * The item forms that a release reads and writes. Patterns query the old indexes until the switch, and the new indexes
+ * from then on.
  */
 export interface CodeForm {
   readonly reads: 'old' | 'both' | 'new';
@@ -93,7 +96,7 @@ export interface Action {
   readonly name?: string;
 }
 
-/** The changes to the items of one entity. */
+/** How the items of one entity change. */
 export interface ItemChange {
   /** The entity's name in the lock. */
   readonly from: EntityName;
@@ -119,14 +122,13 @@ export interface ItemChange {
    */
   readonly stored?: Readonly<Record<string, string>>;
   /**
-   * The map and the field that an attribute moves to, keyed by the attribute's old name.
-   * @default - no attribute moves
-   * into a map
+   * For each attribute that moves into a map, keyed by its old name: the map and the field.
+   * @default - no attribute moves into a map
    */
   readonly nested?: Readonly<Record<string, readonly [map: string, field: string]>>;
   /** Whether the items are merged into an entity that already has items. @default false */
   readonly merged?: true;
-  /** Attributes that old items do not have, and for which the new schema has a computed value or a default. */
+  /** Attributes that old items lack, and that the new schema computes or gives a default value. */
   readonly defaults: readonly string[];
   /** The stored names of attributes that the contract step removes from items. */
   readonly removed: readonly string[];

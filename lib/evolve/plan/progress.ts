@@ -46,7 +46,7 @@ export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void
   if (waiting.length === 0) return;
   throw new EvolutionError(
     [
-      `the plan leads to a different design of '${system}'; until it is finished, only changes that are always safe may be added (a new optional attribute, a new pattern on existing keys)`,
+      `the plan leads to a different design of '${system}'; until the plan is finished, only changes that are always safe may be added (a new optional attribute, a new pattern on existing keys)`,
       ...waiting.map((what) => `  ${what}`),
       `  revert these changes until the plan is finished; or, before its first step, write the plan again with 'tablewright plan'`,
     ].join('\n'),
@@ -54,8 +54,8 @@ export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void
 }
 
 /**
- * Returns the phase of a step. Accepts only the next step, the last completed step, and earlier steps to which the plan
- * can return.
+ * Returns the phase of a step. Throws unless the step is the next step, the last completed step, or an earlier step to
+ * which the plan can return.
  */
 export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   assertPlanOf(plan, lock);
@@ -77,7 +77,7 @@ export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   return plan.phases[at] as Phase;
 }
 
-/** The step name with which `record` restores the state before the first step. No phase has this name. */
+/** The step name that makes `record` restore the state before the first step. No phase has this name. */
 export const START = 'start';
 
 /** Returns the completed phases, in reverse order. Throws if one of them cannot be undone. */
@@ -97,8 +97,8 @@ export function wayBack(plan: Plan, lock: Lock): readonly Phase[] {
 }
 
 /**
- * Returns the lock after all steps of a plan have been undone: the original lock, plus the attributes that releases of
- * the new design may have stored in the meantime.
+ * Returns the lock to record once all steps of a plan have been undone: the original lock, plus the attributes that
+ * releases of the new design may have stored in the meantime.
  * @param design the design that the plan leads to
  */
 export function lockBefore(plan: Plan, lock: Lock, design: SystemDesign): Lock {
@@ -125,7 +125,7 @@ export function nextStep(plan: Plan, lock: Lock): string | undefined {
   return plan.phases[done + 1]?.step;
 }
 
-/** Returns the lock after a step. After the last step, this is the lock of the design. */
+/** Returns the lock after a step. After the last step, returns the lock of the design. */
 export function lockAfter(plan: Plan, lock: Lock, step: string, design: SystemDesign): Lock {
   phaseAt(plan, lock, step);
   givenSystem(design, 'design');

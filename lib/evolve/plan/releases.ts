@@ -43,8 +43,8 @@ export function bringsRelease(phases: readonly Phase[], at: number): boolean {
 }
 
 /**
- * Returns the releases that may run in a step: the release of the step and, except in the drain, the release of the
- * previous step.
+ * Returns the releases that may run in a step: its own release and, except in the drain phase, the previous step's
+ * release.
  */
 function runningIn(phases: readonly Phase[], at: number): readonly CodeForm[] {
   const { kind, code } = phases[at] as Phase;

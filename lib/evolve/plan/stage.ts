@@ -25,10 +25,10 @@ export interface Evolution {
    * @default - a change that cannot be deployed directly is rejected
    */
   readonly plan?: object;
-  /** The step of the plan to synthesize. Required with a plan. */
+  /** The plan's step to synthesize. Required with a plan. */
   readonly step?: string | undefined;
   /**
-   * Answers to questions that the two designs leave open. Only used without a plan, because a plan contains its
+   * Answers to questions that the lock and the design leave open. Only used without a plan, because a plan contains its
    * answers.
    * @default - none
    */
@@ -47,8 +47,7 @@ export interface Stage {
   readonly former?: SystemDesign;
   /**
    * The extra requests that writes send while items move, as a design with a procedure for each write.
-   * @default - no
-   * item moves
+   * @default - no item moves
    */
   readonly moving?: SystemDesign;
   readonly phase?: Phase;
@@ -109,7 +108,7 @@ function leaving({ patterns: _, ...design }: TableDesign): TableDesign {
 export function asDeployed(design: TableDesign): TableDesign {
   givenTable(design, 'design');
   const acknowledge: Record<string, Record<string, string>> = {};
-  for (const { rule, path } of check(design)) acknowledge[rule] = { ...acknowledge[rule], [path]: 'deployed as it is' };
+  for (const { rule, path } of check(design)) acknowledge[rule] = { ...acknowledge[rule], [path]: 'already deployed' };
   return { ...design, acknowledge };
 }
 
@@ -146,7 +145,7 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
   );
 }
 
-/** Formats a change as lines: its place and message, the affected parties, and the fix. */
+/** Formats a change as lines: its path and message, the affected parties, and the fix. */
 export function describeChange(change: Change): string {
   const { path, message, breaks, fix, rule } = givenObject(change, 'change', 'a change returned by diff');
   if (!Array.isArray(breaks)) throw wrong('change', 'a change returned by diff', change);
@@ -154,11 +153,11 @@ export function describeChange(change: Change): string {
   return [`  ${path}: ${message}`, ...broken, `    fix: ${fix}   [${rule}]`].join('\n');
 }
 
-/** Rejects a design that does not yet use the new names from the plan. */
+/** Rejects a design that does not yet use the plan's new names. */
 function assertEdited(system: SystemDesign, environment: string, edits: readonly Edit[], hash: string): void {
   if (hash === lockOf(withEdits(system, edits), { environment }).hash) return;
   throw new EvolutionError(
-    `the plan contains new names that the design of '${system.name}' must use\n${edits.map(describeEdit).join('\n')}`,
+    `the design of '${system.name}' must use the plan's new names\n${edits.map(describeEdit).join('\n')}`,
   );
 }
 
@@ -170,5 +169,5 @@ export function describeEdit(edit: Edit): string {
       : kind === 'index'
         ? `index '${from}' of '${table}'`
         : `key '${from}' of '${table}'`;
-  return `  in the design, rename ${what}: '${to}'`;
+  return `  in the design, rename ${what} to '${to}'`;
 }

@@ -12,8 +12,9 @@ export interface Standing {
   /** The last recorded step. @default - none yet */
   readonly done?: string;
   readonly next?: NextStep;
-  /** The number of recorded steps, and the number of steps in the plan. */
+  /** The number of recorded steps. */
   readonly count: number;
+  /** The number of steps in the plan. */
   readonly of: number;
 }
 
@@ -21,7 +22,7 @@ export interface NextStep {
   readonly step: string;
   /** The person or role that must act. */
   readonly who: string;
-  /** The task to do, or the condition that must be true. */
+  /** What to do, or the condition that must be true. */
   readonly what: string;
   /** The command to run, if there is one. */
   readonly run?: string;
@@ -73,7 +74,7 @@ function nextOf({ step, kind, wave, items, runs, until }: Phase, isRelease: bool
   return { step, who: 'whoever releases the application', what: runs, deploys };
 }
 
-/** Returns the tables as they are after the last recorded step, and the next phase. */
+/** Returns the tables after the last recorded step, and the next phase. */
 export function tablesAt(lock: Lock, plan: Plan | undefined): { readonly now: PhysicalTables; readonly next?: Phase } {
   const at = plan?.phases.findIndex(({ step }) => step === lock.progress?.step) ?? -1;
   const next = plan?.phases[at + 1];
@@ -86,7 +87,7 @@ export function changesBetween(from: Lock, to: Lock): number {
   return before.hash === after.hash ? 0 : diff(before, after).length;
 }
 
-/** Returns a lock without the fields in which environments always differ. */
+/** Removes the fields that always differ between environments from a lock. */
 function comparable({ hash: _, progress: __, ...lock }: Lock): Lock {
   const tables = Object.entries(lock.tables).map(([name, { physical, ...table }]) => {
     const { key, indexes, ttl } = physical;

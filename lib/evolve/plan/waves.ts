@@ -8,7 +8,7 @@ import {
 import type { Lock } from '../lock/lock';
 import type { Action } from './plan';
 
-/** One deployment: what it does, and the tables as they are afterwards. */
+/** One deployment: its actions, and the resulting tables. */
 export interface Wave {
   readonly actions: readonly Action[];
   readonly after: PhysicalTables;
@@ -147,8 +147,8 @@ function acting(
 }
 
 /**
- * Adds to the target the facts that are known only from a deployment, and that the lock therefore records: names, ids
- * and replicas.
+ * Adds to the target the facts that only a deployment determines, and that the lock therefore records: names, IDs and
+ * replicas.
  */
 export function withKnown(target: PhysicalTables, lock: PhysicalTables): PhysicalTables {
   return Object.fromEntries(

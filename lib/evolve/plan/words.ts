@@ -10,7 +10,7 @@ export interface PhaseDraft {
   readonly endsOld?: true;
 }
 
-/** Returns the sentence that describes the release that runs during a phase. */
+/** Describes, in a sentence, the release that runs during a phase. */
 export function runsIn({ kind, code, items, endsOld }: PhaseDraft, changes: readonly ItemChange[]): string {
   if (kind === 'backfill') return fillingIn(code, changes);
   if (kind === 'verify') return 'the same release, while every stored item is read and its keys are derived again';

@@ -18,8 +18,8 @@ type Link = (node: MapNode, column: Column) => string;
 
 /**
  * Draws a matrix with a column for each entity. The table and each index have a row that marks the entities they
- * contain. Below that row, each pattern that reaches the table or index has its own row: R means that the pattern reads
- * the entity, W that it writes it.
+ * contain. Below that row, each pattern that reaches the table or index has its own row: R marks an entity that
+ * the pattern reads, W one that it writes.
  * @param link returns the address that a node links to; omitted for a file, which has no links
  */
 export function drawMap(table: TableView, link?: Link): Shape {

@@ -21,7 +21,7 @@ export function defaultsOf(model: Model, { table, entity, values }: Known): Item
     ...(written === undefined ? [] : writtenNames(written)),
     ...(written?.computed ?? []).flatMap(({ parts }) => parts.map(({ path: [first = ''] }) => first)),
     ...model.uniquesOf(entity).flat(),
-    // Whatever a plan does, a filter does not find an item without the filtered attribute.
+    // A filter never finds an item that lacks the filtered attribute, whatever the plan does.
     ...table.patterns.flatMap(({ accesses }) => accesses.flatMap(({ step }) => filtered(step))),
   ]);
   const entries = entity.attributes.flatMap((name) => {
@@ -41,7 +41,7 @@ function filtered(step: object): readonly string[] {
   return testsIn(filter).map(({ path }) => path.split('.')[0] as string);
 }
 
-/** The stored form of an item, without some attributes. */
+/** An item's stored form, without the `missing` attributes. */
 export function storedIn({ table, entity, values }: Known, missing: readonly string[] = []): Item {
   return without(
     makeItem(table, entity, values),

@@ -30,7 +30,7 @@ export interface Held {
   readonly stored: Item;
 }
 
-/** The database that a plan is carried out on, with the tables deployed so far. */
+/** The database on which a plan is carried out, with the tables deployed so far. */
 export class Deployment {
   public readonly stack: Stack<never>;
 
@@ -98,7 +98,7 @@ export class Deployment {
       : dynamoStore({ database, migration, names });
   }
 
-  /** Returns the patterns of a release of a design. With `step`, the release knows the current step of a plan. */
+  /** Returns a release's patterns as functions. With `step`, the release knows the current step of a plan. */
   public calls(system: SystemDesign, step?: EvolvingProps): Readonly<Record<string, Call>> {
     const { database } = this;
     const onUnknown = 'throw' as const;

@@ -11,8 +11,8 @@ interface Guarded {
 }
 
 /**
- * Refuses requests that DynamoDB refuses: reads from an index that is being filled, and writes of items that an index
- * cannot contain.
+ * Rejects requests that DynamoDB would reject: reads from an index that is still being filled, and writes of items that
+ * an index cannot contain.
  * @param plain converts an item from the format of `send` to plain values
  */
 export function guarded(
@@ -65,7 +65,7 @@ function refusal(message: string): Error {
   return Object.assign(new Error(message), { name: 'ValidationException' });
 }
 
-/** Each individual write in a request. */
+/** The individual writes in a request. */
 function writesIn(command: CommandName, input: Item): readonly Item[] {
   if (command === 'Put' || command === 'Update') return [input];
   if (command === 'TransactWrite')

@@ -11,7 +11,7 @@ import { lonePart, template } from '../../design/template';
 export interface Guard {
   readonly guard: EntityBlueprint;
   readonly owner: EntityBlueprint;
-  /** For each part of the guard's key: the owner's attribute that supplies its value. */
+  /** Which of the owner's attributes supplies the value of each part of the guard's key. */
   readonly values: readonly { readonly part: string; readonly attribute: string }[];
 }
 
@@ -50,8 +50,8 @@ function givenBy(step: string, item: PutPattern['item'] = {}): ReadonlyMap<strin
 }
 
 /**
- * Returns the guard if the entity guards values of this owner: the entity's key consists of the owner's values but
- * omits part of the owner's key, and its other attributes identify the owner.
+ * Returns the guard if the entity guards values of this owner. Its key then consists of values of the owner but omits
+ * part of the owner's key, and its other attributes identify the owner.
  */
 function guardOf(
   table: TableBlueprint,
@@ -65,8 +65,8 @@ function guardOf(
   const values: { part: string; attribute: string }[] = [];
   for (const part of parts) {
     const attribute = given.get(part) ?? (owner.attributes.includes(part) ? part : undefined);
-    // For a part of the key, the put may use a value that does not come from the owner, such as a constant for the kind
-    // of guard. If neither the put nor the owner supplies a part, the entity is not a guard.
+    // The put may give a part of the key a value that does not come from the owner, such as a constant for the kind of
+    // guard. If neither the put nor the owner supplies a part, the entity is not a guard.
     if (attribute !== undefined) values.push({ part, attribute });
     else if (!given.has(part)) return undefined;
   }

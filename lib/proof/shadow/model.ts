@@ -15,7 +15,7 @@ import { computedIn } from './stamps';
 
 /** An item that every reader should find, with its values in the old design and in the new design. */
 export interface Logical {
-  /** The name of the item in failure messages. */
+  /** The item's name in failure messages. */
   readonly label: string;
   /** The values of the item in the old design; undefined if the old design does not know the item. */
   old?: Known;
@@ -29,7 +29,7 @@ export interface Logical {
   isOldForm: boolean;
   /** Attributes that exist only in the new design, and that a new release wrote into an item in the old form. */
   extra?: Item;
-  /** The reason why the new values of the item cannot be derived. */
+  /** The reason why the item's new values cannot be derived. */
   fault?: string;
   /** Attributes that the stored old form does not contain, so that releases read their defaults. @default - none */
   readonly missing?: readonly string[];
@@ -46,7 +46,7 @@ export class Model {
   public readonly items: Logical[] = [];
   /** The items that were written since this set was last cleared. */
   public readonly touched = new Set<Logical>();
-  /** The items that a release deleted, which no pattern may find again. */
+  /** The items that a release deleted; no pattern may find them again. */
   public readonly deleted: Logical[] = [];
 
   public constructor(
@@ -87,7 +87,7 @@ export class Model {
     return item;
   }
 
-  /** Records that a release of either design set some attributes, or removed them if their value is undefined. */
+  /** Records that a release of either design set attributes, or removed those whose value is undefined. */
   public set(item: Logical, side: 'old' | 'now', values: Item, asOld = side === 'old'): void {
     this.touched.add(item);
     const { renamed = {} } = item;
@@ -115,13 +115,13 @@ export class Model {
     if (item.isOldForm) this.follow(item);
   }
 
-  /** Whether the new values of an item follow from attributes that the old release has just set. */
+  /** Whether the old release has just set attributes from which an item's new values are derived. */
   private isRemade(item: Logical, values: Item): boolean {
     const { needsUp = [], renamed = {} } = this.changeIn(item) ?? {};
     return Object.keys(values).some((name) => needsUp.includes(renamed[name] ?? name));
   }
 
-  /** Returns those values of an item that its old form does not contain. */
+  /** Returns an item's values that are missing from its old form. */
   private onlyNow(item: Logical): Item {
     const { renamed = {}, nested = {} } = this.changeIn(item) ?? {};
     const told = (item.old?.entity.attributes ?? []).map((name) => nested[name]?.[0] ?? renamed[name] ?? name);
@@ -264,7 +264,8 @@ export class Model {
 }
 
 /**
- * If the plan moves the attribute into a map, returns the resulting changes in the other design; otherwise undefined.
+ * If the plan moves the attribute into a map, returns the resulting changes in the other design. Otherwise, returns
+ * undefined.
  */
 function movedIn(
   nested: NonNullable<ItemChange['nested']>,
@@ -293,7 +294,7 @@ export function withDowns(values: Item, downs: Downs): Item {
 
 /**
  * Returns the values that the running release finds in a new item: values in their old form, plus values for removed
- * attributes that the running release requires.
+ * attributes that it requires.
  */
 export function formerValues(
   migration: Pick<Migration, 'downs' | 'missed'>,
@@ -360,8 +361,8 @@ function lossOf(old: Known, now: Known, change: ItemChange | undefined): string 
 }
 
 /**
- * Describes the first attribute that the new form would change or lose although a release of the new design stored it
- * in an item in the old form.
+ * Describes the first attribute that a release of the new design stored in an item in the old form, but that the new
+ * form would change or lose.
  */
 function lossOfNew(extra: Item, { entity, values }: Known): string | undefined {
   const lost = Object.keys(extra).find(
@@ -392,7 +393,7 @@ export function labelOf({ table, entity, values }: Known): string {
   return `${entity.name} (${showKey(table, makeItem(table, entity, values))})`;
 }
 
-/** The primary key of an item, as a string. */
+/** An item's primary key as a string. */
 export function identity(table: TableOutline, item: Item): string {
   return JSON.stringify([table.name, ...keyOf(table.key).map(({ name }) => item[name])]);
 }

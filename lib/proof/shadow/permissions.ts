@@ -27,7 +27,7 @@ export function takenFrom(
   for (const name of named) {
     const lost = needed.map((design) => lostBy(design, system, name)).find((found) => found !== undefined);
     if (lost !== undefined)
-      return `this deployment takes ${lost} from ${name}, but ${release.name} still runs and needs it; first deploy a release that reads only the new form and still writes both forms`;
+      return `this deployment takes ${lost} away from '${name}', but ${release.name} still runs and needs it; first deploy a release that reads only the new form and still writes both forms`;
   }
   return undefined;
 }
@@ -46,7 +46,7 @@ interface Allowed extends AccessStatement {
   readonly table: string;
 }
 
-/** A permission that a pattern or procedure has lost, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
+/** A permission that a pattern or procedure loses, such as `dynamodb:Query on blog/index/GSI1: POST#*`. */
 function lostGrant(before: SystemDesign, system: SystemDesign, name: string): string | undefined {
   const now = allowedBy(system, name);
   for (const old of allowedBy(before, name)) {

@@ -63,7 +63,7 @@ export interface Templates {
   at(step: string, lock: Lock, plan: Plan): Promise<Template>;
 }
 
-/** One phase that was run, with its outcome. */
+/** The outcome of one phase. */
 export interface PhaseProof {
   readonly step: string;
   /** The number of reads that looked for an item. */
@@ -80,7 +80,7 @@ export interface PhaseProof {
 
 /**
  * Carries out a plan on Azurite, or on a separate database that is as strict as DynamoDB. Releases read and write
- * during every deployment, and the cases of both designs run wherever they must pass. Stops at the first phase that
+ * during every deployment, and the cases of both designs run whenever they must pass. Stops at the first phase that
  * fails.
  */
 export async function* provePlan(database: AnyDatabase, input: PlanProofInput): AsyncIterable<PhaseProof> {
@@ -109,7 +109,7 @@ export async function* provePlan(database: AnyDatabase, input: PlanProofInput): 
   }
 }
 
-/** Returns the failure of an attempt, whether the attempt returns or throws it. */
+/** Returns an attempt's failure, whether the attempt returns or throws it. */
 async function failureOf(attempt: () => Promise<string | undefined>): Promise<string | undefined> {
   try {
     return await attempt();
@@ -242,24 +242,27 @@ class Shadow {
     return undefined;
   }
 
-  /** The release of a phase. A drain only waits, so the old release stays if no other release was deployed. */
+  /**
+   * Returns the release that a phase deploys. A drain only waits, so the old release stays if no other release was
+   * deployed.
+   */
   private ownOf(phase: Phase): Release {
     const { kind, code } = phase;
     const isWaiting = kind === 'drain' && this.running.every((release) => release === this.old);
     return code.reads === 'old' || isWaiting ? this.old : releaseAt(this.releases, phase);
   }
 
-  /** The reason why a phase must not begin yet; undefined if the phase may begin. */
+  /** The reason why a phase must not begin yet; undefined if it may begin. */
   private unready({ step, code }: Phase): string | undefined {
     if (code.reads !== 'new' || !this.isUnverified) return undefined;
-    return `the release of ${step} reads only the new form, but stored items were changed, and no later phase has verified that each item has the new form`;
+    return `the release of ${step} reads only the new form, but stored items have changed, and no phase has since verified that all of them have the new form`;
   }
 
   private async deploy(step: string): Promise<undefined> {
     await this.deployment.stack.deploy((await this.input.templates.at(step, this.lock, this.plan)) as never);
   }
 
-  /** Checks that the tables of the design finally contain all items of the new design, and no other items. */
+  /** Checks that, in the end, the design's tables contain all items of the new design and nothing else. */
   public async end(): Promise<string | undefined> {
     const tables = Object.keys(this.system.tables);
     const left = await leftOver(this.deployment, this.migration, 'clean', tables);
@@ -320,7 +323,7 @@ class Shadow {
     return undefined;
   }
 
-  /** Checks that every pattern of every running release finds all expected items, and no deleted item. */
+  /** Checks that the patterns of every running release find all expected items, and no deleted items. */
   private async check(
     releases: readonly Release[],
     phase?: Phase,
@@ -349,7 +352,8 @@ class Shadow {
   }
 
   /**
-   * Returns the reads that must find an item; until the backfill is done, only the reads that the old design also has.
+   * Returns the reads that must find an item. Until the backfill is done, these are only the reads that the old design
+   * also has.
    */
   private waysOf(release: Release, item: Logical, isComplete: boolean): readonly Way[] {
     const known = item[release.side];
@@ -363,7 +367,7 @@ class Shadow {
     );
   }
 
-  /** Proves the cases of every running release, and notes the patterns that no release has called. */
+  /** Proves the cases of every running release, and notes the patterns that the release has not called. */
   private async prove(releases: readonly Release[], phase?: Phase): Promise<string | undefined> {
     const { model, deployment, unserved } = this;
     const isComplete = this.isFilled || phase?.code.reads === 'new';

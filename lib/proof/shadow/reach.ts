@@ -15,14 +15,14 @@ import type { Known, Model } from './model';
 /** A pattern of a release, as a function. */
 export type Call = (values: object, options?: { cursor?: string; etag?: string }) => Promise<unknown>;
 
-/** A way to find an item: a pattern, and the values to call the pattern with. */
+/** A way to find an item: a pattern, and the values to call it with. */
 export interface Way {
   readonly pattern: string;
   readonly values: Item;
   readonly select?: readonly string[];
 }
 
-/** Returns every read of a design that must return an item, with values from the item's keys. */
+/** Returns every read with which a design must find an item; the read's values come from the item's keys. */
 export function waysTo({ table, entity, values }: Known): readonly Way[] {
   const stored = makeItem(table, entity, values);
   return table.patterns.flatMap((pattern) => {
@@ -79,7 +79,7 @@ function valuesFor(
   return Object.hasOwn(given, each) ? { ...given, [each]: [given[each]] } : undefined;
 }
 
-/** The value of the attribute that a parameter represents. In the key, this value may be in a different letter case. */
+/** The value of the attribute that a parameter represents. The key may contain this value in upper or lower case. */
 function ownValue(condition: KeyCondition, parameter: string, source: KeySource | undefined, values: Item): unknown {
   const texts = typeof condition === 'string' ? [condition] : Object.values(condition).flat();
   for (const asked of texts.map((text) => template(String(text)))) {
@@ -128,7 +128,7 @@ export function spelled(text: string, source: KeySource | undefined): Template {
   });
 }
 
-/** Reads with the patterns of a release, and sends each read only once. */
+/** Sends reads with a release's patterns, and sends each read only once. */
 export class Reader {
   private readonly found = new Map<string, Promise<readonly Item[] | Error>>();
 
@@ -190,8 +190,8 @@ async function everything(call: Call, values: object): Promise<readonly Item[]> 
 }
 
 /**
- * The attributes to compare: the selected attributes without the type or, for an open entity, all `expected`
- * attributes.
+ * The attributes to compare: the selected ones, except the type. For an open entity, undeclared attributes of
+ * `expected` are included.
  */
 function shown({ entity, table }: Known, item: Item, select?: readonly string[], expected: Item = item): Item {
   const loose = isOpen(entity.schema) ? Object.keys(expected) : [];
@@ -201,8 +201,8 @@ function shown({ entity, table }: Known, item: Item, select?: readonly string[],
 }
 
 /**
- * Whether an item that a read returned has the key of the known item, even if other attributes differ. With `isSure`,
- * the item must contain the whole key.
+ * Whether a returned item has the known item's key, even if other attributes differ. With `isSure`, the item must
+ * contain the whole key.
  */
 function isSameThing({ table, entity, values }: Known, item: Item, isSure = false): boolean {
   const given = keyOf(table.key).flatMap((key) => partsOfKey(entity, key.name));

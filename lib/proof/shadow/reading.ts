@@ -1,10 +1,7 @@
 import { type Schema, schemaAt } from '../../blueprint/attributes/schema';
 import { type Item, isMapOrList } from '../../items/item';
 
-/**
- * The given values, without the map fields that a schema does not declare: the values that a release with this schema
- * reads.
- */
+/** The values as a release with this schema reads them: without the map fields that the schema does not declare. */
 export function asRead(schema: Schema, values: Item): Item {
   const data = parsedIn(schema, values);
   return Object.fromEntries(
@@ -19,8 +16,8 @@ export function parsedIn(schema: Schema, values: Item): Item {
 }
 
 /**
- * Returns a map that replaces a former map, together with the former map's fields that a release with this schema does
- * not read. Such a release must not lose these fields.
+ * Returns the map that replaces `former`, plus the fields of `former` that a release with this schema does not read.
+ * Such a release must not lose these fields.
  */
 export function withUnread(schema: Schema | null | undefined, value: unknown, former: unknown): unknown {
   if (!schema || !isMap(value) || !isMap(former)) return value;

@@ -10,7 +10,7 @@ export interface ReleasesOf {
   readonly lock: Lock;
   /** The deployed design. */
   readonly before: SystemDesign;
-  /** The design that the plan leads to. */
+  /** The design to which the plan leads. */
   readonly system: SystemDesign;
   readonly migration?: DefinedMigration;
   readonly deployment: Deployment;
@@ -22,7 +22,7 @@ export function oldRelease({ before, deployment }: ReleasesOf): Release {
   return { name: 'the old release', side: 'old', code, ...noted(deployment.calls(before)), may: () => true };
 }
 
-/** Returns a release's patterns, and a set that collects the successfully called patterns. */
+/** Returns a release's patterns, and a set that collects the patterns that were called. */
 function noted(calls: Release['calls']): Pick<Release, 'calls' | 'called'> {
   const called = new Set<string>();
   const noting = Object.entries(calls).map(([name, call]) => {

@@ -93,7 +93,7 @@ function seedsOf({ before, cases }: Pick<PlanProofInput, 'before' | 'cases'>, re
   );
 }
 
-/** The items that the cases of a table load, with their values. */
+/** The items that a table's cases load, with their values. */
 export function itemsOf(cases: SystemCases, name: string, design: TableDesign): readonly Seed[] {
   const { items, documented } = samplesOf(cases, name);
   const table = outline(design);
@@ -140,7 +140,7 @@ export function casesWithEdits(cases: SystemCases, edits: Plan['edits']): System
   return { ...cases, tables: Object.fromEntries(tables) };
 }
 
-/** Returns the entities with a backfill that changes none of their stored items, each with a hint. */
+/** Returns the entities whose backfill changes none of their stored items, each with a hint. */
 export async function unchangedBy(
   migration: Migration,
   { plan, before, deployment }: ReleasesOf,

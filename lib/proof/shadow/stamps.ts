@@ -26,7 +26,7 @@ export function putOf(known: Known): { readonly given: Item; readonly stored: It
 }
 
 /**
- * Returns the attributes that the library changes in addition to those that an update sets. An attribute with the value
+ * Returns the attributes that the library changes in addition to those that an update sets. An attribute whose value is
  * undefined is removed.
  * @param next the item after the update
  */
@@ -51,7 +51,7 @@ function withNewNames({ old, renamed = {} }: Logical): Item {
   return { ...values, ...Object.fromEntries(named) };
 }
 
-/** Returns the recomputed attributes of an item. An attribute is undefined if one of its parts is missing. */
+/** Recomputes an item's computed attributes. An attribute is undefined if one of its parts is missing. */
 export function computedIn({ table, entity, values }: Known): Item {
   const computed = writtenBy(entity.design, table.separator)?.computed ?? [];
   return Object.fromEntries(computed.map((one) => [one.name, computedValue(one, values)]));

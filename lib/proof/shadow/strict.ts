@@ -7,14 +7,11 @@ import { readKey, tablesIn } from '../../dynamodb/template/tables';
 import type { Item } from '../../items/item';
 import { guarded } from './guard';
 
-/**
- * Durations in seconds: how long DynamoDB takes to fill an index, and how long it refuses further TTL changes after a
- * TTL change.
- */
+/** How many seconds DynamoDB takes to fill an index, and for how many seconds it refuses a second TTL change. */
 export const SECONDS = { backfill: 300, ttl: 3600 } as const;
 
 /**
- * A database that is as strict as DynamoDB, and also refuses requests that an embedded engine would allow. Time passes
+ * A database that is as strict as DynamoDB: it also refuses requests that an embedded engine would allow. Time passes
  * only when `pass` is called.
  */
 export interface StrictDatabase extends Database {
@@ -22,11 +19,11 @@ export interface StrictDatabase extends Database {
   pass(seconds: number): void;
   /** Describes the pending changes, such as an index that is being filled or a TTL setting that is being switched. */
   pending(): readonly string[];
-  /** The attribute that TTL is enabled on; undefined if TTL is off. */
+  /** The attribute on which TTL is enabled; undefined if TTL is off. */
   ttlOf(tableName: string): string | undefined;
-  /** The names of the indexes of a table. */
+  /** The names of a table's indexes. */
   indexesOf(tableName: string): readonly string[];
-  /** The reason why DynamoDB would refuse a change at this moment; undefined if DynamoDB would accept the change. */
+  /** The reason why DynamoDB would refuse a change right now; undefined if it would accept the change. */
   refusalOf(change: TableChange): string | undefined;
 }
 
@@ -37,7 +34,7 @@ interface StrictTable {
   readonly ttl?: string | undefined;
   /** The time of the last TTL change. */
   readonly ttlAt: number;
-  /** For each index that is being filled: the time when the index is ready. */
+  /** The time at which each index that is still being filled will be ready. */
   readonly filling: ReadonlyMap<string, number>;
 }
 
@@ -144,7 +141,7 @@ function updatesIn(table: Item | undefined): readonly IndexUpdate[] {
   return (table?.GlobalSecondaryIndexUpdates ?? []) as readonly IndexUpdate[];
 }
 
-/** The attribute that a request enables TTL on; undefined if the request disables TTL. */
+/** The attribute on which a request enables TTL; undefined if the request disables TTL. */
 function ttlIn({ TimeToLiveSpecification }: Item): string | undefined {
   const { Enabled, AttributeName } = TimeToLiveSpecification as { Enabled?: boolean; AttributeName?: string };
   return Enabled === true ? AttributeName : undefined;

@@ -3,8 +3,8 @@ import { azureTablesIn, stackOfTables, type TerraformJson } from '../../azure-ta
 import type { Stack } from './update';
 
 /**
- * The tables of a Terraform stack. Like Terraform, a deployment deletes a table and its rows if the stack no longer
- * contains the table.
+ * The tables of a Terraform stack. A deployment deletes a table and its rows if the stack no longer contains the table,
+ * as Terraform does.
  */
 export function terraform(database: AzureDatabase): Stack<TerraformJson> {
   const deployed = new Set<string>();

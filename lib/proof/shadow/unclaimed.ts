@@ -4,8 +4,8 @@ import type { ProcedureCase, ReadCase, SystemCases, WriteCase } from '../cases';
 import type { ReleasesOf } from './releases';
 
 /**
- * Returns the cases of the new design without the refusals that they expect for values that the plan makes unique.
- * Before the backfill, releases do not claim these values, because the old release does not know the guards.
+ * Returns the new design's cases, without the refusals that they expect because the plan makes values unique. Before
+ * the backfill, releases do not claim these values, because the old release does not know the guards.
  */
 export function withoutClaims(cases: SystemCases, { plan, system }: ReleasesOf): SystemCases {
   const guards = new Set(

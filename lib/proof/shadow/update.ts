@@ -4,7 +4,7 @@ import type { TableProperties, TemplateJson } from '../../dynamodb/template/tabl
 /** A table as a template defines it. */
 export type TableResource = NonNullable<TemplateJson['Resources']>[string];
 
-/** The result of all deployments to a database so far. */
+/** A stack of tables that deployments create, change and delete in a database. */
 export interface Stack<Template> {
   /** Deploys a template as an update; throws and changes nothing if the cloud would refuse the update. */
   deploy(template: Template): Promise<void>;
@@ -13,7 +13,7 @@ export interface Stack<Template> {
   end(): Promise<void>;
 }
 
-/** Thrown if CloudFormation or DynamoDB would refuse a deployment. The deployment then changes nothing. */
+/** Thrown if CloudFormation or DynamoDB would refuse a deployment. Such a deployment changes nothing. */
 export class DeploymentRefused extends Error {
   public override readonly name = 'DeploymentRefused';
 
@@ -96,7 +96,7 @@ function replacement(was: TableProperties, is: TableProperties): string | undefi
   const retyped = (was.KeySchema ?? []).find(
     ({ AttributeName }) => typeIn(was, AttributeName) !== typeIn(is, AttributeName),
   );
-  return retyped && `the type of its key ${retyped.AttributeName} changes`;
+  return retyped && `the type of its key attribute '${retyped.AttributeName}' changes`;
 }
 
 function typeIn({ AttributeDefinitions = [] }: TableProperties, name: string): string | undefined {

@@ -17,7 +17,7 @@ type Side = 'old' | 'now';
  * Returns sample items of every entity in one of the two designs: one for each union member, and one for each set of
  * indexes that can contain an item of the entity in either design. Writing the samples makes items enter and leave
  * every index.
- * @param isAlone whether no reader of the old design is left; if so, the samples include an item for each value that
+ * @param isAlone whether the old design has no readers left; if so, the samples include an item for each value that
  * only the new design accepts
  */
 export function samplesOf({ items }: Model, side: Side, isAlone = false): readonly Known[] {
@@ -85,7 +85,7 @@ export function isReadable(item: Logical, known: Known, name: string, value: unk
 
 /**
  * Returns values that the new schema accepts and the old schema refuses or would read incompletely, each with the
- * attribute or union member that is new.
+ * attribute or union member responsible.
  */
 function newIn({ old, now }: Logical): readonly (readonly [what: string, Item])[] {
   if (old === undefined || now === undefined) return [];
@@ -213,8 +213,8 @@ function isRival(uniques: ReturnType<Model['uniquesOf']>, one: Item, other: Item
 }
 
 /**
- * Other values for the attributes that must be unique in either design, so that the new item claims no guard of an
- * existing one.
+ * Other values for the attributes that must be unique in either design, so that the new item claims no guard that an
+ * existing item holds.
  */
 function othersOf(model: Model, { entity, values }: Known, names: ReadonlySet<string>, tag: string): Item {
   const others: Item = {};

@@ -71,8 +71,8 @@ export function byEquivalents(connection) {
 }
 
 /**
- * The code that a careful colleague would write: it uses ETags for every change, but has no code that finishes
- * interrupted work after a crash.
+ * The code that a careful colleague would write: it uses ETags for every change, but does not finish interrupted work
+ * after a crash.
  */
 export function byHand(connection) {
   let sent = 0;

@@ -1,4 +1,4 @@
-/** The attributes of a post, which all sides share. */
+/** The table and the attributes of a post, which all sides share. */
 export const TABLE = 'blog-prod-blog';
 export const STATUSES = ['DRAFT', 'PUBLISHED', 'ARCHIVED'];
 export const TEXTS = [

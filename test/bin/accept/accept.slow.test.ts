@@ -67,7 +67,7 @@ test('`accept` destroys the resources of an interrupted run and reports the run 
   expect(reportIn(folder)).toContain('**Result**: NOT accepted');
 });
 
-test('a run that is interrupted during a plan does not report the plan as failed, and does not overwrite the report of an earlier run', async () => {
+test("an interrupted run does not report its plan as failed, and does not overwrite an earlier run's report", async () => {
   const folder = folderOf();
   expect((await endOf(accept(folder, local()))).code).toBe(0);
   const finished = reportIn(folder);
@@ -122,8 +122,8 @@ describe('`accept` with a profile', () => {
     const bin = join(folder, 'bin');
     mkdirSync(bin);
     const { endpoint = '', credentials } = engine;
-    // The fake is a shell script, because a Node script takes ten times as long to start, and the run starts the fake
-    // for each role that it assumes.
+    // The fake is a shell script, because a Node script would take ten times as long to start, and the run starts the
+    // fake for each role that it assumes.
     const session = {
       AccessKeyId: credentials?.accessKeyId,
       SecretAccessKey: credentials?.secretAccessKey,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('counts the capacity of every request, including refused requests and requests that fill a table', async () => {
+test('counts the capacity of every request, including requests that DynamoDB rejects and requests that fill a table', async () => {
   const AttributeDefinitions = [{ AttributeName: 'PK', AttributeType: 'S' as const }];
   const KeySchema = [{ AttributeName: 'PK', KeyType: 'HASH' as const }];
   const Properties = { TableName: 'counted', BillingMode: 'PAY_PER_REQUEST', AttributeDefinitions, KeySchema };

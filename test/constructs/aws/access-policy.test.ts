@@ -104,7 +104,7 @@ describe.each([
     expect(statement).toMatchObject({ Sid: sid, Effect: 'Deny', Condition: { StringNotEquals: condition } });
   });
 
-  test('the access policy covers only actions on items, so that it does not lock out CloudFormation, backups and administrators', () => {
+  test('the access policy covers only actions on items, so that it does not lock out CloudFormation, backups or administrators', () => {
     expect(statement.Action).toContain('dynamodb:GetItem');
     expect(statement.Action).toContain('dynamodb:PartiQLSelect');
     const managing = /Policy|Table$|Backup|Describe|Stream|Tag|Restore|Export/;
@@ -121,12 +121,12 @@ describe.each([
   });
 });
 
-test('restrictions combine', () => {
+test('TLS, VPC endpoint and organization restrictions can be combined', () => {
   const all = statements(true, { vpcEndpoints: ['vpce-1a2b'], organization: 'o-a1b2c3d4e5' });
   expect(all.map(({ Sid }) => Sid)).toEqual(['TlsOnly', 'VpcEndpointOnly', 'OrganizationOnly']);
 });
 
-test('a system applies the access restriction in the options of a table', () => {
+test("a system applies the access restriction in a table's options", () => {
   const stack = new Stack(new App(), 'Test');
   const options = { blog: { access: { organization: 'o-a1b2c3d4e5' } } };
   new DesignedSystem(stack, 'Blog', { design: blog, environment: 'dev', options });

@@ -23,11 +23,11 @@ test.each([
   [{ topicArn: undefined }, 'got: { topicArn: nothing }'],
   [{ arn: topicArn }, "{ topicArn: 'arn:aws:sns:eu-west-1:123456789012:on-call' }, got: an object with arn"],
   [null, 'got: null'],
-])('refuses the topic %j, which notifies nobody, and shows what to write instead', (given, message) => {
+])('refuses the topic %j, which would notify nobody, and shows what to write instead', (given, message) => {
   expect(() => assertTopic('alarmTopic', given as AlarmTopic)).toThrow(message);
 });
 
-test('refuses an invalid topic in every construct before creating a resource', () => {
+test('every construct refuses an invalid topic before it creates a resource', () => {
   const stack = new Stack(new App(), 'Test');
   const alarmTopic = topicArn as unknown as AlarmTopic;
   const made = [
@@ -49,7 +49,7 @@ describe('a topic in another region', () => {
   test.each([
     ['given by its ARN', { topicArn }],
     ['created by another stack', elsewhere],
-  ])('every construct refuses a topic in another region before creating a resource: %s', (how, topic) => {
+  ])('every construct refuses a topic in another region before it creates a resource: %s', (how, topic) => {
     const made = [
       () => new DesignedTable(stack, 'Table', { design: blog.tables.blog, alarmTopic: topic }),
       () => new DesignedSystem(stack, 'System', { design: blog, alarmTopic: topic }),

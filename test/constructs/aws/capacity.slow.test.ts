@@ -46,7 +46,7 @@ test("indexes have the table's capacity unless they define their own", () => {
   expect(inIndex({ capacity: { ...capacity, indexes: both } })).toEqual([scaling(4, 9, 50), scaling(1, 3)]);
 });
 
-test('each table of a system has a separate capacity, and tables without capacity stay on-demand', () => {
+test('`capacity` applies to a single table of a system, and the other tables stay on-demand', () => {
   const options = { Tenants: { capacity } };
   const stack = new SystemStack(new App(), 'trimobe', { design: trimobe, options });
   const template = Template.fromStack(stack);

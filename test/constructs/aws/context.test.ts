@@ -10,18 +10,18 @@ test('refuses an unknown environment and lists the known environments', () => {
   expect(() => environmentNamed('qa')).toThrow("environment must be one of dev, economy, staging, prod, got: 'qa'");
 });
 
-test('`adopt` in the context is empty by default', () => {
+test('the context adopts no tables by default', () => {
   expect(adoptionsFrom(undefined, systems)).toEqual({});
 });
 
-test('parses the adopted tables, grouped by system and table', () => {
+test('`adoptionsFrom` groups the adopted tables by system and table', () => {
   expect(adoptionsFrom('trimobe.Tenants:acme-tenants, trimobe.Users:acme.users', systems)).toEqual({
     trimobe: { Tenants: { tableName: 'acme-tenants' }, Users: { tableName: 'acme.users' } },
   });
 });
 
 test.each(['trimobe.Tenants', 'trimobe.Nope:x', 'nope.Tenants:x', '', 'toString.x:y'])(
-  'refuses the adoption %p and lists the existing tables',
+  'refuses the adoption %p, and shows the format and the known tables',
   (text) => {
     expect(() => adoptionsFrom(text, systems)).toThrow(
       /<system>\.<table>:<name of the existing table>.*trimobe\.Tenants/,

@@ -27,7 +27,7 @@ function synthesize(props: Partial<DesignedSystemProps<typeof shop>> = {}): {
   return { system, template: Template.fromStack(stack) };
 }
 
-test('the physical name of a table contains the names of the system, the environment and the table, so that environments can share an account', () => {
+test('a physical table name contains the names of the system, the environment and the table, so that environments can share an account', () => {
   const { template } = synthesize({ environment: 'staging' });
   const names = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map((t) => t.Properties.TableName);
   expect(names).toEqual(['shop-staging-Orders', 'shop-staging-Customers']);
@@ -57,7 +57,7 @@ test('the key and the tables are tagged, so that a bill can be split by system a
   }
 });
 
-test('the options of a table apply only to that table', () => {
+test("a table's options apply only to that table", () => {
   const { template } = synthesize({ options: { Orders: { dynamoStream: StreamViewType.KEYS_ONLY } } });
   const streams = Object.values(template.findResources('AWS::DynamoDB::GlobalTable')).map(
     (t) => t.Properties.StreamSpecification,
@@ -114,7 +114,7 @@ describe('a refusal leaves no construct behind', () => {
     );
   });
 
-  test('reports a problem in any table of the system, with the path from the system to the problem', () => {
+  test("reports a problem in any of the system's tables, with its path in the system", () => {
     const broken = { ...shop, tables: { ...shop.tables, Orders: { ...shop.tables.Orders, ttl: 'id' } } };
     refused(
       { design: broken },
@@ -122,7 +122,7 @@ describe('a refusal leaves no construct behind', () => {
     );
   });
 
-  test('refuses an undefined design, for example from a misspelled import', () => {
+  test('refuses an undefined design, such as one from a misspelled import', () => {
     const undefinedDesign = undefined as unknown as typeof shop;
     const message =
       'the design has 1 problem\n  design: must be a design from defineTable or defineSystem, got: nothing\n    fix: pass a design, and check that the file exports the design under this name';

@@ -35,7 +35,7 @@ function synthesize(props: Omit<DesignedTableProps, 'design'> = {}, env?: { regi
   return Template.fromStack(stack);
 }
 
-/** Matches a GlobalTable that has these properties in its region. */
+/** Matches a GlobalTable whose only replica has the given properties. */
 const inEachRegion = (properties: object) => ({ Replicas: [Match.objectLike(properties)] });
 
 test('the table has the keys, indexes, projections and attribute types of its design', () => {
@@ -186,7 +186,7 @@ describe('options', () => {
     });
   });
 
-  test('a replica is encrypted with the key of its own region', () => {
+  test('a replica is encrypted with the key that is given for its region', () => {
     const arn = 'arn:aws:kms:eu-west-1:111122223333:key/replica';
     synthesize(
       { replicas: [{ region: 'eu-west-1', encryptionKeyArn: arn }] },
@@ -203,7 +203,7 @@ describe('options', () => {
     });
   });
 
-  test('a designed table can have an encryption key even in a region-agnostic stack, where CDK refuses an encryption key for a bare TableV2', () => {
+  test('a designed table can have an encryption key in a region-agnostic stack, although CDK refuses one for a bare TableV2 there', () => {
     const template = synthesize({ environment: 'prod' });
     const [key] = Object.keys(template.findResources('AWS::KMS::Key'));
     template.hasResourceProperties(
@@ -256,7 +256,7 @@ test('the logical id is pinned, since a different id would replace the table and
   expect(Object.keys(synthesize().findResources('AWS::DynamoDB::GlobalTable'))).toEqual(['OrdersA9B65338']);
 });
 
-test('an existing table is not created, but supports grants', () => {
+test("an adopted table has the existing table's name and ARN, and creates no resource", () => {
   const stack = new Stack(new App(), 'Test');
   const { table } = new AdoptedTable(stack, 'Orders', { design: orders, tableName: 'live-orders' });
   expect(table.tableName).toBe('live-orders');

@@ -21,7 +21,7 @@ function synthesize(design: SystemDesign, evolution?: Evolution, use?: (stack: S
 const tablesOf = (template: Template) => new Map(tablesIn(template.toJSON()).map((table) => [table.logicalId, table]));
 
 describe.each(thirteen)('$name', ({ after, answers }) => {
-  test('with a lock but no plan, synthesis throws and explains what to do', () => {
+  test('synthesis with a lock but no plan throws and explains what to do', () => {
     const make = () => synthesize(after, { lock, ...(answers && { answers }) });
     expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*tablewright plan'$/s);
   });
@@ -100,18 +100,18 @@ test('a stack refuses a plan for a different design', () => {
   expect(() => synthesize(deployed, { lock, plan, step: 'expand-1' })).toThrow(/leads to a different design/);
 });
 
-test('without the plan, a stack refuses a lock that records an unfinished plan', () => {
+test('a stack without the plan refuses a lock that records an unfinished plan', () => {
   const under = lockAfter(plan, lock, 'expand-1', twoIndexes);
   expect(() => synthesize(twoIndexes, { lock: under })).toThrow(/a plan is under way \(step 'expand-1' is done\)/);
 });
 
 test('the design must use the names that the plan assigns', () => {
-  const { after } = named('the template of an index key');
+  const { after } = named('a different index key template');
   const make = () => synthesize(after, { lock, plan: planFor(lock, after), step: 'expand-1' });
   expect(make).toThrow(/rename index 'GSI1' of 'blog': 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog': 'GSI1SKv2'/);
 });
 
-test('synthesizes an earlier step only if the plan can go back to that step', () => {
+test('a stack synthesizes an earlier step only if the plan can go back to that step', () => {
   const steps = plan.phases.map(({ step }) => step);
   const upTo = (last: string) =>
     steps.slice(0, steps.indexOf(last) + 1).reduce<Lock>((at, step) => lockAfter(plan, at, step, twoIndexes), lock);
@@ -136,7 +136,7 @@ test('a plan that changes the TTL attribute first disables TTL, since DynamoDB r
 });
 
 test('a grant covers both designs until the contract phase', () => {
-  const { after } = named('the template of a primary key');
+  const { after } = named('a different primary key template');
   const moving = planFor(lock, after);
   const keysAt = (at: Lock, step: string) => {
     const template = synthesize(after, { lock: at, plan: moving, step }, (stack) => {
@@ -156,8 +156,8 @@ test('a grant covers both designs until the contract phase', () => {
   expect(keysAt(switched, 'contract-1')).not.toContain('"POST#*');
 });
 
-test('while an item moves, a grant for a write covers both the old and the new place of the item', () => {
-  const { after } = named('the template of a primary key');
+test('a write grant covers both the old and the new place of an item while the item moves', () => {
+  const { after } = named('a different primary key template');
   const moving = planFor(lock, after);
   const actionsAt = (step: string) => {
     const steps = moving.phases.map((phase) => phase.step);
@@ -188,7 +188,7 @@ describe('a stream whose view changes', () => {
     return found?.Properties.StreamSpecification?.StreamViewType;
   };
 
-  test('to change the view of a stream, a plan disables the stream in one step and enables it again in the next step', () => {
+  test("a plan that changes a stream's view disables the stream in one step and enables it again in the next", () => {
     const plan = planFor(own, alone, {}, { blog: { stream: NEW_AND_OLD_IMAGES } });
     let at: Lock = own;
     const views = plan.phases.map(({ step, wave }) => {
@@ -203,7 +203,7 @@ describe('a stream whose view changes', () => {
     expect(viewAt({ lock: at })).toBe(NEW_AND_OLD_IMAGES);
   });
 
-  test('with a lock but no plan, synthesis throws if the view of a deployed stream changes', () => {
+  test('synthesis with a lock but no plan throws if the view of a deployed stream changes', () => {
     expect(() => tableAt({ lock: own }, NEW_AND_OLD_IMAGES)).toThrow(
       /Blog: the deployed stream has the view type KEYS_ONLY, but would have NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
     );
@@ -239,7 +239,7 @@ test('refuses a different physical name, which would mean a different table', ()
 test('a table outside a system also supports evolution', () => {
   const alone = systemOf(deployedTable);
   const own = lockOf(alone, { environment });
-  const { after } = named('the projection of an index');
+  const { after } = named('a different index projection');
   const design = after.tables.blog as typeof deployedTable;
   const make = (evolution: Evolution) => new DesignedTable(new Stack(), 'Blog', { design, environment, evolution });
   expect(() => make({ lock: own })).toThrow(/cannot be deployed as it is/);

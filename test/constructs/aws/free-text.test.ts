@@ -7,12 +7,15 @@ import { defineTable } from '../../../lib/design/table';
 
 const SECRET = '{{resolve:secretsmanager:prod:SecretString:password}}';
 
-test.each([SECRET, `{${SECRET}}`, `{{${SECRET}`, `a {{ b ${SECRET}`])('leaves no dynamic reference in %j', (text) => {
-  expect(freeText(text)).not.toContain('{{');
-  expect(freeText(text).replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
-});
+test.each([SECRET, `{${SECRET}}`, `{{${SECRET}`, `a {{ b ${SECRET}`])(
+  '`freeText` leaves no dynamic reference in %j',
+  (text) => {
+    expect(freeText(text)).not.toContain('{{');
+    expect(freeText(text).replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+  },
+);
 
-test('leaves text without double braces unchanged', () => {
+test('`freeText` leaves text without double braces unchanged', () => {
   expect(freeText('{ a: { b } } }}')).toBe('{ a: { b } } }}');
 });
 

@@ -5,7 +5,7 @@ import { SystemStack } from '../../../constructs/aws';
 import { namesIn, reservedNames } from '../../../lib/blueprint/system';
 import { booking } from '../../../lib/systems';
 
-/** Returns the findings of cdk-nag for a stack with a granted role. */
+/** Returns cdk-nag's findings for a stack with a role that receives the grant. */
 function judged(grant: (stack: SystemStack<typeof booking>, role: Role) => void): string {
   const app = new App();
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
@@ -19,7 +19,7 @@ function judged(grant: (stack: SystemStack<typeof booking>, role: Role) => void)
   }
 }
 
-test('without acknowledgements, cdk-nag accepts a grant of every pattern and procedure', () => {
+test('cdk-nag accepts grants of all patterns and procedures without acknowledgements', () => {
   const reserved = new Set(reservedNames(booking, namesIn(booking)).map(({ name }) => name));
   const names = namesIn(booking).filter((name) => !reserved.has(name));
   expect(judged(({ system }, role) => system.grantPatterns(role, names as 'getTenant'[]))).toBe('');

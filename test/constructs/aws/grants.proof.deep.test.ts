@@ -66,7 +66,7 @@ beforeAll(async () => {
   }
 }, 600_000);
 
-/** The names that can be granted: all names except procedure-only patterns. */
+/** All names except those of procedure-only patterns, which cannot be granted. */
 const grantable = (system: SystemDesign) =>
   namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
 
@@ -101,7 +101,7 @@ function allowsRequest(policies: readonly Policy[], { asked, authorizations }: R
 const shown = ({ system, pattern, procedure, authorizations }: Request) =>
   JSON.stringify([system.name, pattern, procedure, authorizations]);
 
-/** Whether, according to the design, this role reaches every partition in the request. */
+/** Whether the design lets this role reach every partition in the request. */
 const isExplained = ({ system, reached }: GrantedRole, request: Request) =>
   system === request.system && request.authorizations.every((asked) => isReached(system.name, reached, asked));
 
@@ -236,7 +236,7 @@ describe('a faulty policy', () => {
     ['one more partition', 'getPost', like('POST#*', 'USER#*')],
     ['another action', 'getPost', { Action: ['dynamodb:GetItem', 'dynamodb:Query'] }],
     ['all actions', 'getPost', { Action: 'dynamodb:*' }],
-    ['the table with its index', 'postsByCategory', { Resource: 'arn:aws:dynamodb:*:*:table/blog-prod-blog*' }],
+    ['the table as well as its index', 'postsByCategory', { Resource: 'arn:aws:dynamodb:*:*:table/blog-prod-blog*' }],
     ['every index', 'commentsByAuthor', { Resource: `${tableArn('blog-prod-blog')}/index/*`, Condition: {} }],
     ['another table', 'getTenant', { Resource: `${tableArn('booking-prod-Services')}` }],
     ['fewer partitions than the pattern needs', 'getPost', like('POST#a*')],
@@ -246,7 +246,7 @@ describe('a faulty policy', () => {
 
   test.each([
     [
-      'a scan, which a condition on keys does not stop',
+      'a scan, which `ForAllValues` alone does not stop',
       'getPost',
       { Action: ['dynamodb:GetItem', 'dynamodb:Scan'], ...like('POST#*') },
     ],
@@ -261,7 +261,7 @@ describe('a faulty policy', () => {
   });
 });
 
-test('a scan that is added to a statement by mistake is still refused, since a request without keys does not meet the condition', () => {
+test('a scan added to a statement by mistake is still denied, because a request without keys does not meet the condition', () => {
   const held = grants
     .flatMap(({ policies }) => policies.flatMap(({ Statement }) => Statement))
     .filter(({ Condition }) => Condition?.['ForAllValues:StringLike'] !== undefined);
@@ -284,7 +284,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
   // The keys contain TENANT#<id>, but the tenant attribute is called tenantId, so the suffix 'Id' is removed.
   const named = String(system.tenant).replace(/Id$/, '').toUpperCase();
 
-  /** Returns the tenants that own the partitions, parsed from the keys with the design's key templates. */
+  /** Returns the tenants that own a request's partitions, parsed from the keys with the design's key templates. */
   const tenantsOf = ({ pattern, authorizations }: Request): ReadonlySet<string> => {
     const found = authorizations.flatMap(({ context }) =>
       (context['dynamodb:LeadingKeys'] as readonly string[]).flatMap((key) =>
@@ -321,7 +321,7 @@ describe.each(aws.filter(({ tenant }) => tenant !== undefined))('a tenant of $na
     }
   });
 
-  test('the patterns that cannot be granted to a tenant are exactly the patterns that reach a partition of several tenants', () => {
+  test('only procedure-only patterns and patterns that reach a partition of several tenants cannot be granted to a tenant', () => {
     const isShared = (name: string) =>
       reachOf(system, name).some(
         ({ partition }) =>

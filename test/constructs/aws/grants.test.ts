@@ -23,7 +23,7 @@ const design = blog.tables.blog;
 function inStack(environment?: { region: string; account: string }) {
   const stack = new Stack(new App(), 'Test', { env: environment });
   const role = new Role(stack, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-  /** Returns the statements of the role, with shortened actions and ARNs. */
+  /** Returns the role's statements, with shortened actions and ARNs. */
   const statements = () => {
     const template = Template.fromStack(stack).toJSON() as TemplateJson;
     return policiesOf(template).flatMap(({ Statement }) => Statement.map(short));
@@ -52,7 +52,7 @@ const keys = (...keys: string[]) => ({
 const viaDynamoDb = { StringEquals: { 'kms:ViaService': 'dynamodb.eu-west-1.amazonaws.com' } };
 
 describe('a table', () => {
-  test('a grant of one pattern covers the action, the index and the partitions of this pattern', () => {
+  test("a grant of one pattern covers only that pattern's action, index and partitions", () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, environment: 'dev', tableName: 'blog' });
     expect(table.grantPattern(role, 'postsByCategory').success).toBe(true);
@@ -70,7 +70,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('a table with a customer-managed key lets readers decrypt and writers encrypt, only through DynamoDB', () => {
+  test('a read grant for a table with a customer-managed key also allows decryption, but only through DynamoDB', () => {
     const { stack, role, statements } = inStack();
     const table = new DesignedTable(stack, 'Blog', { design, tableName: 'blog' });
     table.grantPattern(role, 'getPost');
@@ -161,7 +161,7 @@ describe('a system', () => {
     ]);
   });
 
-  test("a grant through the system or one of its tables limits a role to the role's tenant", () => {
+  test('a grant through the system or one of its tables can limit a role to its own tenant', () => {
     const { stack, role, statements } = inStack();
     const adopt = { RuralCreditAI: { tableName: 'live' } };
     const system = new DesignedSystem(stack, 'Trimobe', { design: trimobe, environment: 'dev', adopt });
@@ -253,13 +253,13 @@ describe('invalid grants', () => {
     expect(() => system.tables.Bookings.grantPattern(role, 'createBooking')).toThrow(GrantError);
   });
 
-  test('`grantPattern` refuses an empty list of names', () => {
+  test('`grantPattern` and `grantPatterns` refuse a grant without names', () => {
     // @ts-expect-error a grant needs at least one name
     expect(() => table.grantPattern(role)).toThrow('patterns: no pattern was named');
     expect(() => system.grantPatterns(role, [])).toThrow('no pattern was named');
   });
 
-  test('`grantPattern` refuses a nested list of names, and `grantPatterns` refuses a bare name', () => {
+  test('`grantPattern` refuses a list of names, and `grantPatterns` refuses a bare name', () => {
     // @ts-expect-error the names must be separate arguments, not a list
     expect(() => table.grantPattern(role, ['getPost', 'getUser'])).toThrow(
       "patterns: must be pattern names, got: a list\n    fix: write grantPatterns(grantee, ['getPost', 'getUser'])",
@@ -280,27 +280,24 @@ describe('invalid grants', () => {
     [{ names: ['getService'] }, "names: 'names' is not an option of a grant", 'there are tenant'],
     ['tenantId', "options: must be an object, got: 'tenantId'", "{ tenant: principalTag('tenantId') }"],
     [null, 'options: must be an object, got: null', 'all tenants'],
-  ])(
-    'refuses options that would silently give callers access to the items of other tenants: %j',
-    (options, message, fix) => {
-      for (const grant of [
-        () => system.grantPatterns(role, ['getTenant'], options as object),
-        () => system.tables.Tenants.grantPatterns(role, ['getTenant'], options as object),
-      ]) {
-        expect(grant).toThrow(GrantError);
-        expect(grant).toThrow(message);
-        expect(grant).toThrow(fix);
-      }
-    },
-  );
+  ])("refuses options that would silently give callers access to other tenants' items: %j", (options, message, fix) => {
+    for (const grant of [
+      () => system.grantPatterns(role, ['getTenant'], options as object),
+      () => system.tables.Tenants.grantPatterns(role, ['getTenant'], options as object),
+    ]) {
+      expect(grant).toThrow(GrantError);
+      expect(grant).toThrow(message);
+      expect(grant).toThrow(fix);
+    }
+  });
 
-  test('refuses a grant on a design with errors', () => {
+  test('`grantPatterns` refuses a design with errors', () => {
     const on: GrantableTable = { design: { ...design, ttl: 'PK' }, table: table.table };
     expect(() => grantPatterns(role, on, ['getPost'])).toThrow("'PK' is a key attribute");
   });
 });
 
-test('if the compiler does not know the pattern names of a table, a grant compiles with any name but refuses unknown names at run time', () => {
+test("a grant compiles with any name if the compiler does not know the table's pattern names, but unknown names fail at run time", () => {
   const { stack, role } = inStack();
   const table: DesignedTable = new DesignedTable<TableDesign>(stack, 'Blog', { design, environment: 'dev' });
   expect(table.grantPattern(role, 'getPost').success).toBe(true);

@@ -27,7 +27,7 @@ describe('a function that follows changes to entities', () => {
   table.onChange(fn, ['Order', 'Product'], { retryAttempts: 3 });
   const template = Template.fromStack(stack);
 
-  test("`onChange` delivers only records with the entities' keys, starts at the first record, and reports failed records", () => {
+  test('`onChange` delivers only records of the given entities, starts at the oldest record, and reports failed records', () => {
     template.hasResourceProperties('AWS::Lambda::EventSourceMapping', {
       EventSourceArn: stack.resolve(table.table.tableStreamArn),
       StartingPosition: 'TRIM_HORIZON',

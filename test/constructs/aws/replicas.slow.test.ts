@@ -31,7 +31,7 @@ describe.each([
   ['with the flag on', { '@aws-cdk/aws-dynamodb:resourcePolicyPerReplica': true }],
 ])('a new replica, %s', (_how, context) => {
   test.each(['staging', 'prod'] as const)(
-    'a new replica has no policy in %s, because CloudFormation would refuse the policy',
+    'a new replica has no policy in %s, because CloudFormation would refuse it',
     (environment) => {
       const stack = stackWith({ environment, replicas: [copy] }, context);
       expect(policiesOf(stack)).toEqual({ 'us-east-1': [false, false], [region]: [true, true] });
@@ -72,7 +72,11 @@ describe('a refusal leaves no construct behind', () => {
 
   test.each<readonly [string, unknown, string]>([
     ['an object instead of a list', copy, 'replicas must be a list such as'],
-    ['a missing key if keys are customer-managed', [{ region: 'us-east-1' }], 'must have an encryptionKeyArn'],
+    [
+      'a missing key if the environment uses customer-managed keys',
+      [{ region: 'us-east-1' }],
+      'must have an encryptionKeyArn',
+    ],
     ['a key in another region', [{ ...copy, encryptionKeyArn: arnIn('eu-west-1') }], 'must be a key in us-east-1'],
     ['an alias', [{ ...copy, encryptionKeyArn: 'alias/blog' }], 'must be the ARN of a KMS key such as'],
     ['the region of the table', [{ region, encryptionKeyArn: arnIn(region) }], 'the table itself is in eu-west-1'],
@@ -94,7 +98,7 @@ describe('a refusal leaves no construct behind', () => {
       "the stack must name its own region, since replicas are in other regions; write env: { region: 'eu-west-1' }",
     ));
 
-  test('refuses a replica in the region of the table, even if the table belongs to a system', () => {
+  test("refuses a replica in the table's own region, even if the table belongs to a system", () => {
     const app = new App();
     const props = { design: blog, options: { blog: { replicas: [copy] } }, env: { region: 'us-east-1' } };
     expect(() => new SystemStack(app, 'blog', props)).toThrow('the table itself is in us-east-1');

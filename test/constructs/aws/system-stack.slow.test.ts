@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib/core';
 import { SystemStack } from '../../../constructs/aws';
 import { blog, systemsOf, trimobe } from '../../../lib/systems';
 
-test('outputs the names and ARNs of all tables', () => {
+test('a system stack outputs the names and ARNs of all its tables', () => {
   const template = Template.fromStack(
     new SystemStack(new App(), 'trimobe-dev', { design: trimobe, environment: 'dev' }),
   );
@@ -12,7 +12,7 @@ test('outputs the names and ARNs of all tables', () => {
   );
 });
 
-test("trimobe's existing tables are adopted by name, and listed in the outputs", () => {
+test('a system stack does not create adopted tables, but lists them in its outputs', () => {
   const adopt = { Tenants: { tableName: 'boilerplate-tenants' }, Users: { tableName: 'boilerplate-users' } };
   const template = Template.fromStack(new SystemStack(new App(), 'trimobe-prod', { design: trimobe, adopt }));
   const made = Object.values(template.findResources('AWS::DynamoDB::GlobalTable'));
@@ -66,7 +66,7 @@ test('synthesizing the same design twice produces identical templates', () => {
   expect(synthesize()).toEqual(synthesize());
 });
 
-test('the stack of an environment that protects data refuses to be deleted', () => {
+test('a stack has termination protection if its environment protects data', () => {
   expect(new SystemStack(new App(), 'a', { design: blog, environment: 'prod' }).terminationProtection).toBe(true);
   expect(new SystemStack(new App(), 'a', { design: blog, environment: 'dev' }).terminationProtection).toBe(false);
 });

@@ -96,7 +96,7 @@ describe('`TenantAccess` by session tag', () => {
     expect(JSON.stringify(own)).not.toContain('dynamodb:');
   });
 
-  test('a session reads only the partitions of its tenant, and has no access without a tag', () => {
+  test("a session reads only its tenant's partitions, and has no access without a tag", () => {
     const policies = policiesIn(template.toJSON() as TemplateJson, [tenantRole]).get(tenantRole) as readonly Policy[];
     const may = (key: string, tag?: string) => evaluate(policies, asked(key, tag)) === 'allowed';
     expect([may('TENANT#t1', 't1'), may('TENANT#t2', 't1'), may('TENANT#t1')]).toEqual([true, false, false]);
@@ -159,14 +159,14 @@ describe('`TenantAccess` by session policy', () => {
     expect(sessionPolicy(policyOfAll, 'acmé')).toContain('TENANT#acmé');
   });
 
-  test('refuses a policy that is too long for a session; the error shows the length, the patterns and a way to split the patterns', () => {
+  test('`sessionPolicy` refuses a policy that is too long, and reports its length, its patterns and a way to split them', () => {
     expect(sessionPolicy(policyOfAll, 't1'.repeat(18)).length).toBeLessThan(2048);
     expect(() => sessionPolicy(policyOfAll, 'x'.repeat(1900))).toThrow(
       /^the session policy for getConversation, latestConversationsOfTenant has \d{4} characters, but STS accepts 2048; create one TenantAccess for getConversation and another for latestConversationsOfTenant, or use by: 'session-tag'/,
     );
   });
 
-  test('refuses a policy at synthesis if the policy would be too long even with the shortest tenant id', () => {
+  test('`TenantAccess` refuses patterns whose session policy would be too long even for the shortest tenant id', () => {
     const patterns = namesIn(booking).filter((name) => isHeld(booking, name));
     const stack = new SystemStack(new App(), 'booking', { design: booking });
     const callers = [new AccountRootPrincipal()];
@@ -177,7 +177,7 @@ describe('`TenantAccess` by session policy', () => {
   });
 });
 
-describe('refuses wrong props before creating a resource', () => {
+describe('invalid props of `TenantAccess`', () => {
   test.each<readonly [string, Partial<TenantAccessProps>, string]>([
     ['no callers', { callers: [] }, 'callers must list at least one principal'],
     [
@@ -195,7 +195,7 @@ describe('refuses wrong props before creating a resource', () => {
     expect(() => made(props)).toThrow(message);
   });
 
-  test('refuses a table without a tenant', () => {
+  test('refuses a table without a tenant unless a tag is given', () => {
     const stack = new Stack(new App(), 'Test');
     const on = new DesignedTable(stack, 'T', { design: booking.tables.Services });
     const callers = [new AccountRootPrincipal()];
@@ -206,7 +206,7 @@ describe('refuses wrong props before creating a resource', () => {
   });
 });
 
-describe('grants by tenant without `TenantAccess`', () => {
+describe('grants that are limited to a tenant without `TenantAccess`', () => {
   function warned(principal: (stack: Stack) => IGrantable): number {
     const stack = new SystemStack(new App(), 'trimobe', { design: trimobe });
     const tenant = principalTag('tenantId');

@@ -29,7 +29,7 @@ const tenanted = (...tables: TableDesign[]): SystemDesign => ({
   tables: Object.fromEntries(tables.map((table) => [table.name, table])),
 });
 
-/** Returns every warning in a stack, with its place and its text. */
+/** Returns the construct path and the text of every warning in a stack. */
 function warningsOf(make: (stack: Stack) => void): readonly string[] {
   const stack = new Stack(new App(), 'Test');
   make(stack);
@@ -55,7 +55,7 @@ const unscoped = (table: string) =>
 describe('a table', () => {
   const made = (design: TableDesign) => warningsOf((stack) => new DesignedTable(stack, 'Things', { design }));
 
-  test("a table shows every warning of its design at the warning's path, with the fix", () => {
+  test('a table shows every warning of its design, with its path in the design and its fix', () => {
     expect(made(things)).toEqual([`/Test/Things ${unused}`, `/Test/Things ${unpadded}`]);
   });
 
@@ -74,7 +74,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('a table shows two warnings at the same path', () => {
+  test('a table shows two different warnings that have the same path', () => {
     const attributes = z.object({ id: z.string(), a: z.int().min(0), b: z.int().min(0) });
     const entities = { Thing: { attributes, keys: { PK: 'THING#<id>', SK: '<a>#<b>' } } };
     expect(made({ ...things, indexes: {}, entities }).map((warning) => warning.split(' (fix')[0])).toEqual([
@@ -83,7 +83,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('an app can acknowledge a warning of the design like any CDK warning', () => {
+  test("an app can acknowledge a design's warning like any CDK warning", () => {
     const shown = warningsOf((stack) => {
       const table = new DesignedTable(stack, 'Things', { design: things });
       CdkAnnotations.of(table).acknowledgeWarning('tablewright:unused-index:indexes.GSI1', 'not yet');
@@ -91,7 +91,7 @@ describe('a table', () => {
     expect(shown).toEqual([`/Test/Things ${unpadded}`]);
   });
 
-  test('an existing table also shows the warnings of its design', () => {
+  test('an adopted table also shows the warnings of its design', () => {
     const tableName = 'live-things';
     expect(warningsOf((stack) => new AdoptedTable(stack, 'Things', { design: things, tableName }))).toEqual([
       `/Test/Things ${unused}`,
@@ -99,7 +99,7 @@ describe('a table', () => {
     ]);
   });
 
-  test('a table with an error is not created and shows no warnings', () => {
+  test('a table whose design has an error is not created and shows no warnings', () => {
     const stack = new Stack(new App(), 'Test');
     const design = { ...things, ttl: 'SK' };
     expect(() => new DesignedTable(stack, 'Things', { design })).toThrow(
@@ -136,7 +136,7 @@ describe('a system', () => {
     expect(made(system)).toEqual([`/Test/Acme/things ${unused}`, `/Test/Acme/things ${unpadded}`]);
   });
 
-  test('a system reports a tenant acknowledgement that matches no finding, because a table alone cannot detect this', () => {
+  test('a system reports a tenant acknowledgement that matches no finding, which a table alone cannot detect', () => {
     const { tenant: _, ...system } = tenanted({
       ...things,
       acknowledge: { ...acknowledge, 'tenant-unscoped': { patterns: 'checked by the caller' } },

@@ -3,12 +3,12 @@ import { environments } from '../../../constructs/environment';
 import { systems } from '../../../lib/systems/systems';
 import fc from '../../support/fuzz';
 
-test('a name consists of the system, the environment and a stable hash', () => {
+test('an account name consists of the system, the environment and a stable hash', () => {
   expect(accountNameOf('blog', 'prod')).toBe('blogprodpya5fd3p');
   expect(accountNameOf('controle-pgm', 'staging')).toMatch(/^controlepgmstagi[a-z2-7]{8}$/);
 });
 
-test('account names stay distinct even if the names of the systems are long and have the same prefix', () => {
+test('long system names with the same prefix produce distinct account names', () => {
   const long = 'department-of-public-works';
   const names = [`${long}-a`, `${long}-b`].flatMap((system) =>
     ['dev', 'prod'].map((name) => accountNameOf(system, name)),
@@ -21,7 +21,7 @@ test('account names stay distinct even if two pairs of system and environment co
   expect(accountNameOf('my-app', 'dev')).not.toBe(accountNameOf('myapp', 'dev'));
 });
 
-test('every bundled system has a distinct name in every environment', () => {
+test('every bundled system has a distinct account name in every environment', () => {
   const names = Object.keys(systems).flatMap((system) =>
     Object.keys(environments).map((environment) => accountNameOf(system, environment)),
   );

@@ -17,7 +17,7 @@ test('the context sets the region, subscription and resource group', () => {
   });
 });
 
-test('also reads the context of the Terraform CDK, which the command line overrides', () => {
+test('the command line overrides the context of the Terraform CDK', () => {
   const given = (key: string) => ({ environment: 'prod', location: 'x' })[key];
   expect(contextFrom([], given)).toEqual({ environment: environments.prod, location: 'x' });
   expect(contextFrom(['-c', 'environment=dev'], given).environment).toBe(environments.dev);

@@ -37,7 +37,7 @@ test('a DynamoDB system becomes tables, index tables, mirrors and a table of tra
 });
 
 test.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))(
-  '$name has a mirrored table only for an index that a pattern reads in descending order, and one table of transactions',
+  '$name has a mirrored table only for a table or index that a pattern reads in descending order, and one table of transactions',
   (design: SystemDesign) => {
     const made = Object.values(resources({ design }).azapi_resource) as TerraformJson[];
     const names = made.map(({ name }) => name as string).filter((name) => name !== 'Transactions');
@@ -133,7 +133,7 @@ describe('a private endpoint', () => {
     expect(Object.keys(resources({ environment: 'staging' }).azurerm_private_endpoint)).toEqual(['Endpoint-table']);
   });
 
-  test('the private endpoint has no DNS zone if names are resolved by other means', () => {
+  test('a private endpoint has no DNS zone if the user specifies none', () => {
     const { subnetId } = needs.privateEndpoint;
     const made = resources({ privateEndpoint: { subnetId } });
     expect(made.azurerm_private_endpoint['Endpoint-table']).not.toHaveProperty('private_dns_zone_group');
@@ -152,7 +152,7 @@ test('a dedicated identity gets access to the key before the account is created'
     role_definition_name: 'Key Vault Crypto Service Encryption User',
     principal_id: `\${azurerm_user_assigned_identity.Identity.principal_id}`,
   });
-  // Azure takes some time to apply a new role assignment everywhere.
+  // Azure needs some time to propagate a new role assignment.
   expect(made.azurerm_storage_account.Account.depends_on).toEqual(['time_sleep.KeyUseSettled']);
   expect(made.time_sleep.KeyUseSettled).toMatchObject({
     create_duration: '120s',
@@ -185,7 +185,7 @@ test('escapes Terraform expressions in names and tags', () => {
     system: `d%${percent}`,
     environment: 'prod',
   });
-  // Only references to resources of the stack remain expressions.
+  // Only the stack's own references and conditions remain expressions.
   const code = JSON.stringify(made).replaceAll('$${', '').replaceAll('%%{', '');
   for (const [, start] of code.matchAll(/[$%]\{(\w+)/g)) expect(start).toMatch(/^(azurerm_|data|startswith|endswith)/);
 });
@@ -208,7 +208,7 @@ test('logs every read, write and delete on the tables, and the capacity and tran
   expect(resources(dev)).not.toHaveProperty('azurerm_monitor_diagnostic_setting');
 });
 
-test('the account has the given name, or a derived name', () => {
+test('the account has the given name, or one that depends on the system, the environment and `uniqueIn`', () => {
   expect(resources({ accountName: 'acme01' }).azurerm_storage_account.Account.name).toBe('acme01');
   const names = [resources(), resources({ uniqueIn: 'sub' }), resources({ environment: 'staging' })].map(
     (made) => made.azurerm_storage_account.Account.name,

@@ -30,7 +30,7 @@ const grantsIn = (resources: TerraformJson) =>
     ({ principal_id }) => principal_id === USER,
   );
 
-test('in a move, the new table is created first, the old table is deleted last, and grants cover both tables until the contract phase', () => {
+test('a move creates the new table first and deletes the old table last, and grants cover both tables until the contract phase', () => {
   const plan = planFor(lock, renamed, answers);
   let recorded: Lock = lock;
   const seen = plan.phases.map(({ step }) => {
@@ -51,7 +51,7 @@ test('in a move, the new table is created first, the old table is deleted last, 
   expect(tablesIn(storage({ evolution: { lock: recorded } }))).toEqual(['Parts', 'Shifts']);
 });
 
-test('if a change needs a plan but there is only a lock, synthesis throws before creating a resource', () => {
+test('synthesis throws before it creates a resource if a change needs a plan but there is only a lock', () => {
   const evolution = { lock, answers };
   expect(() => storage({ evolution })).toThrow(
     /cannot be deployed as it is\n {2}tables\.Shifts: .*tablewright plan'$/s,

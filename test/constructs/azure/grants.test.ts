@@ -28,7 +28,7 @@ test('a read pattern grants the reader role on its table, and a write pattern th
   expect(granted((storage) => storage.grantPattern(p, 'addPart'))).toEqual([`${p} ${CONTRIBUTOR} Parts`]);
 });
 
-test('the scope is the single table, not the account, and the grant depends on the table', () => {
+test("a grant's scope is a reference to the single table, not to the account", () => {
   const { resource } = terraformIn((stack) =>
     new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(p, 'addPart'),
   );
@@ -36,7 +36,7 @@ test('the scope is the single table, not the account, and the grant depends on t
   expect(scopes).toContain(`\${azapi_resource.Table-Parts.id}`);
 });
 
-test('a procedure grants the access that its patterns need', () => {
+test('a grant of a procedure covers the access that its patterns need', () => {
   expect(granted((storage) => storage.grantPattern(p, 'movePart')).toSorted()).toEqual([
     `${p} ${CONTRIBUTOR} Moves`,
     `${p} ${READER} Parts`,
@@ -53,7 +53,7 @@ test('several grants to a principal on the same table become one role assignment
   expect(grants.toSorted()).toEqual([`${p} ${CONTRIBUTOR} Parts`, `${p} ${READER} Moves`, `${q} ${READER} Parts`]);
 });
 
-test('the address of a grant depends neither on the order of grants nor on whether the id of the principal is already known', () => {
+test("a grant's address depends neither on the order of grants nor on whether the principal's id is already known", () => {
   const addresses = (order: readonly ('a' | 'b')[]) => {
     const { resource } = terraformIn((stack) => {
       const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
@@ -74,7 +74,7 @@ test('the address of a grant depends neither on the order of grants nor on wheth
   );
 });
 
-test('in a DynamoDB system, a grant for a write also covers the index tables, and a grant for a read covers only the queried table', () => {
+test('a write grant in a DynamoDB system also covers the index tables, and a read grant covers only the queried table', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: blog, ...needs });
     storage.grantPattern(p, 'postsByCategory');
@@ -133,7 +133,7 @@ test('any grant may state the type of its principal, but two grants may not cont
   ]);
 });
 
-test("the lock is destroyed before a grant, since the lock would prevent the grant's deletion", () => {
+test('Terraform destroys the lock before it deletes a grant, since the lock would prevent the deletion', () => {
   const { resource } = terraformIn((stack) =>
     new DesignedStorage(stack, 'Default', { design: depot, ...needs }).grantPattern(p, 'addPart'),
   );
@@ -143,7 +143,7 @@ test("the lock is destroyed before a grant, since the lock would prevent the gra
   );
 });
 
-test('accepts the type of a recently created principal', () => {
+test('a role assignment has the type of its principal only if the user states the type', () => {
   const { resource } = terraformIn((stack) => {
     const storage = new DesignedStorage(stack, 'Default', { design: depot, ...needs });
     storage.grantPattern({ id: p, type: 'ServicePrincipal' }, 'addPart');

@@ -19,7 +19,7 @@ test("`REGIONS` lists each region once, in Azure's spelling", () => {
   expect(REGIONS.filter((name) => !/^[a-z]+[23]?$/.test(name))).toEqual([]);
 });
 
-test('recognizes a region by its name and by its display name', () => {
+test("`isRegion` accepts a region's name and its display name", () => {
   expect(['brazilsouth', 'Brazil South', 'westus2', 'US Gov Virginia'].map(isRegion)).toEqual([true, true, true, true]);
   expect(['brazil', 'sa-east-1', '', 'constructor', '__proto__'].map(isRegion)).toEqual([
     false,

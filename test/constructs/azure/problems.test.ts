@@ -43,7 +43,7 @@ test('reports all missing values in prod at once, each with the fix', () => {
   );
 });
 
-test('refuses an undefined design, for example from a misspelled import', () => {
+test('refuses an undefined design, such as one from a misspelled import', () => {
   const message = 'the design has 1 problem\n  design: must be a design from defineTable or defineSystem, got: nothing';
   expect(refusal({ design: undefined as unknown as SystemDesign })).toContain(message);
 });
@@ -71,7 +71,7 @@ test('reports problems of the design and of the options together', () => {
   expect(message).toContain("accountName: 'My-Account' is not a valid name for a storage account");
 });
 
-test('refuses invalid table names of an Azure system', () => {
+test('refuses invalid table names in an Azure system', () => {
   const parts = { ...depot.tables.Parts, name: 'my-parts' };
   const message = refusal({ design: { ...depot, tables: { 'my-parts': parts }, procedures: {} } });
   expect(message).toContain("design.tables.my-parts.name: 'my-parts' is not a legal Azure table name");
@@ -105,7 +105,7 @@ test.each(['acme-data', 'Grupo_1', 'a.b', '(x)', 'a'.repeat(90)])('accepts %j as
   expect(refusal({ adopt: { resourceGroup } })).toBe('');
 });
 
-test('refuses invalid ids, and reports the path of each invalid id', () => {
+test('refuses invalid ids, and reports the path of each', () => {
   const message = refusal({
     privateEndpoint: { subnetId: 'subnet', privateDnsZoneId: '/zone' },
     encryptionKey: { keyId: 'https://acme.vault.azure.net/keys/tables/0123', resourceId: 'key' },
@@ -121,7 +121,7 @@ test('refuses invalid ids, and reports the path of each invalid id', () => {
   expect(message).toContain("logAnalyticsWorkspaceId: 'logs' is not an Azure resource id");
 });
 
-test('refuses a private DNS zone other than the zone for tables', () => {
+test('refuses a private DNS zone that is not for Azure Tables', () => {
   const { subnetId, privateDnsZoneId } = needs.privateEndpoint;
   const zone = (id: string) => refusal({ privateEndpoint: { subnetId, privateDnsZoneId: id } });
   expect(zone(privateDnsZoneId.replace('table', 'blob'))).toContain(
@@ -153,7 +153,7 @@ describe('allowed addresses', () => {
     ['0.0.0.0/0', 4294967296],
     ['203.0.0.0/8', 16777216],
     ['203.0.0.0/15', 131072],
-  ])('allowed addresses cannot include a range that is too large: %s', (address, count) => {
+  ])('allowed addresses cannot include %s, because the range is too large', (address, count) => {
     expect(refusal({ ...dev, allowedAddresses: [address] })).toContain(
       `allowedAddresses[0]: '${address}' allows ${count} addresses, which is too many\n    fix: write ranges of /16 or smaller`,
     );

@@ -16,10 +16,7 @@ import { type TerraformJson, terraformIn, terraformOf } from '../../support/terr
 // biome-ignore lint/suspicious/noExplicitAny: the test checks the output of the generated class, not its props
 type Official = new (scope: Construct, id: string, config: any) => Construct;
 
-/**
- * The officially generated class for each resource type that this library writes, keyed by Terraform's name for the
- * type.
- */
+/** The official generated class for each resource type that this library writes, by Terraform's name for the type. */
 const OFFICIAL: Readonly<Record<string, Official>> = {
   azurerm_management_lock: OfficialLock,
   azurerm_monitor_diagnostic_setting: MonitorDiagnosticSetting,
@@ -43,7 +40,7 @@ function camel(value: unknown): unknown {
 
 const withoutMeta = ({ '//': _, depends_on, lifecycle, ...attributes }: TerraformJson) => attributes;
 
-/** A storage account that contains every kind of resource: prod's account, with a grant. */
+/** Adds every kind of resource to a stack: prod's storage account, with a grant. */
 const storage = (stack: TerraformStack) => {
   new own.AzurermProvider(stack, {
     features: [{ storage: [{ data_plane_available: false }] }],
@@ -60,7 +57,7 @@ describe('all resources that the constructs write', () => {
     .filter(([type]) => type.startsWith('azurerm_'))
     .flatMap(([type, all]) => Object.entries(all as TerraformJson).map(([id, body]) => ({ type, id, body })));
 
-  test('this test compares exactly the types that the resources have', () => {
+  test('this test compares exactly the resource types that the constructs write', () => {
     expect([...new Set(resources.map(({ type }) => type))].sort()).toEqual(Object.keys(OFFICIAL).sort());
   });
 
@@ -126,7 +123,7 @@ test('refuses HCL output, which would be empty', () => {
   }
 });
 
-test('refuses a stack without the provider', () => {
+test('refuses a stack without the azurerm provider', () => {
   const make = (app: App) => {
     const stack = new TerraformStack(app, 'test');
     new own.ResourceGroup(stack, 'Group', { name: 'g', location: 'x' });

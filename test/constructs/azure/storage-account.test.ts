@@ -10,7 +10,7 @@ const account = (name: EnvironmentName) =>
   accountArguments(environments[name], { ...place, allowedAddresses: ['203.0.113.7'], encryption });
 
 test.each(['dev', 'staging', 'prod'] as const)(
-  'in %s, every setting with an unsafe default is set explicitly',
+  'every setting with an unsafe default is set explicitly in %s',
   (name) => {
     expect(account(name)).toMatchObject({
       shared_access_key_enabled: false,
@@ -44,7 +44,7 @@ test('only dev accepts requests from the internet, and only from allowed address
   }
 });
 
-test('the account’s own identity uses the customer-managed key', () => {
+test('the account uses the customer-managed key through its own identity', () => {
   expect(account('prod')).toMatchObject({
     identity: { type: 'UserAssigned', identity_ids: ['id'] },
     customer_managed_key: { key_vault_key_id: encryption.keyId, user_assigned_identity_id: 'id' },
@@ -53,9 +53,9 @@ test('the account’s own identity uses the customer-managed key', () => {
 });
 
 /**
- * The rules of checkov 3.3 for a storage account in Terraform JSON. Running checkov on prod's JSON gives the same
- * findings as this test. If the JSON has `required_version` under `terraform`, checkov cannot parse the JSON: it prints
- * only a hint, and skips every check.
+ * The rules of checkov 3.3 for a storage account in Terraform JSON. Running checkov itself on prod's JSON gives the
+ * same results. checkov cannot parse JSON with `required_version` under `terraform`: it prints only a hint, and skips
+ * every check.
  */
 describe('scanner rules', () => {
   const json = terraformIn((stack) => void new DesignedStorage(stack, 'Default', { design: depot, ...needs }));
@@ -87,7 +87,7 @@ describe('scanner rules', () => {
     expect(got).toEqual(expected);
   });
 
-  test('in the JSON, every skipped scanner rule has a reason', () => {
+  test('every skipped scanner rule has a reason in the JSON', () => {
     expect(Account['//'].checkov.skip).toEqual(SCANNER_SKIPS);
     expect(SCANNER_SKIPS.map(({ id }) => id)).toEqual(['CKV_AZURE_33', 'CKV2_AZURE_38']);
     expect(SCANNER_SKIPS.every(({ comment }) => comment.includes('the account holds only tables'))).toBe(true);

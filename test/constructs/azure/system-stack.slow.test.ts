@@ -12,7 +12,7 @@ import { terraformOf } from '../../support/terraform';
 const json = (props: Partial<SystemStackProps> = {}) =>
   terraformOf((app) => new SystemStack(app, 'depot-prod', { design: depot, ...props }));
 
-test('outputs the account and its tables', () => {
+test('a system stack outputs the account and its tables', () => {
   expect(json().output).toEqual({
     account_name: { value: `\${azurerm_storage_account.Account.name}` },
     table_endpoint: { value: `\${azurerm_storage_account.Account.primary_table_endpoint}` },
@@ -21,7 +21,7 @@ test('outputs the account and its tables', () => {
 });
 
 describe('the Terraform state', () => {
-  test('each stack keeps its state in a separate blob, which it accesses with an identity instead of a key; `terraform init` decides the location of the blob', () => {
+  test('each stack keeps its state in a separate blob, which it accesses with an identity instead of a key; `terraform init` decides where', () => {
     expect(json().terraform.backend).toEqual({ azurerm: { key: 'depot-prod.tfstate', use_azuread_auth: true } });
   });
 
@@ -36,7 +36,7 @@ describe('the Terraform state', () => {
     });
   });
 
-  test('in the name of the state, Terraform expressions are escaped', () => {
+  test("Terraform expressions in the state's name are escaped", () => {
     const { key } = json({ backend: { key: `\${file("/etc/passwd")}%{ if true }` } }).terraform.backend.azurerm;
     expect(key).toBe(`$\${file("/etc/passwd")}%%{ if true }`);
   });
@@ -71,13 +71,13 @@ describe('the providers', () => {
     ]);
   });
 
-  test('the providers refuse the name of a subscription in place of its id, because Azure would not find the subscription by its name', () => {
+  test("the stack refuses a subscription's name in place of its id, because Azure would not find the subscription by name", () => {
     expect(() => json({ subscriptionId: 'Production' })).toThrow(
       "subscriptionId: 'Production' is not a subscription id\n    fix: write the subscription's id, such as '1111",
     );
   });
 
-  test('the providers leave nothing under `terraform` that a scanner cannot read', () => {
+  test('the stack writes nothing under `terraform` that a scanner cannot read', () => {
     expect(Object.values(json().terraform).every((block) => typeof block === 'object')).toBe(true);
   });
 });
@@ -138,7 +138,7 @@ describe('required values that are missing from the props', () => {
   });
 });
 
-test('if the stack specifies its subscription, the variable for the key refuses a key in another subscription', () => {
+test('the variable for the key refuses a key in another subscription if the stack specifies its own', () => {
   const subscriptionId = '11111111-2222-3333-4444-555555555555';
   const { condition } = json({ subscriptionId }).variable.key_vault_key_resource_id.validation[0];
   const form = new RegExp(/regex\("(.+)", var/.exec(condition)?.[1] as string);
@@ -197,7 +197,7 @@ describe('files next to the JSON', () => {
     );
   });
 
-  test('the files include a report of the differences from DynamoDB', () => {
+  test("a DynamoDB system's files include a report of the differences, and an Azure system's do not", () => {
     expect(JSON.parse(read('blog-prod', 'portability.json'))).toEqual(portability(blog));
     expect(existsSync(join(outdir, 'stacks/depot-prod/portability.json'))).toBe(false);
   });
@@ -216,7 +216,7 @@ describe('files next to the JSON', () => {
   });
 });
 
-test('grants apply to the storage of the stack', () => {
+test("a grant through the stack's `storage` creates a role assignment", () => {
   const { resource } = terraformOf((app) => {
     const stack = new SystemStack(app, 'depot-dev', { design: depot, environment: 'dev' });
     stack.storage.grantPattern('11111111-2222-3333-4444-555555555555', 'partsOfDay');

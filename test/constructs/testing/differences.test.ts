@@ -48,7 +48,7 @@ describe('no difference', () => {
     },
   );
 
-  test('a table with a local index has no differences, but a global index with the same keys differs', () => {
+  test('a local index matches its design, but a global index with the same keys does not', () => {
     const byTotal = { partition: 'PK', sort: 'total' };
     const withIndex = (local: boolean): TableDesign => ({
       ...orders,
@@ -64,7 +64,7 @@ describe('no difference', () => {
     expect(differences(template(orders), orders)).toEqual([]);
   });
 
-  test('a matching table of a different CloudFormation type has no differences', () => {
+  test('a matching `AWS::DynamoDB::Table` has no differences either', () => {
     const made = templateOf((stack) => {
       new Table(stack, 'Table', {
         partitionKey: { name: 'PK', type: AttributeType.STRING },
@@ -142,17 +142,17 @@ describe('the design', () => {
       { place: 'orders.key.sort', expected: 'SK (string)', got: 'none' },
     ],
     [
-      'a different sort key of an index',
+      'an index with a different sort key',
       { ...orders, indexes: { byStatus, byDay: { ...byDay, sort: 'total' }, byEmail } },
       { place: 'orders.indexes.byDay.sort', expected: 'number (number)', got: 'total (number)' },
     ],
     [
-      'a sort key that the index does not have',
+      'an index with a sort key that its design does not have',
       { ...orders, indexes: { byStatus, byDay, byEmail: { partition: 'email', sort: 'SK' } } },
       { place: 'orders.indexes.byEmail.sort', expected: 'none', got: 'SK (string)' },
     ],
     [
-      'a projection of keys only instead of all attributes',
+      'an index that projects only its keys instead of all attributes',
       { ...orders, indexes: { byStatus, byDay, byEmail: { ...byEmail, projection: 'keys' } } },
       { place: 'orders.indexes.byEmail.projection', expected: 'all', got: 'keys' },
     ],
@@ -207,11 +207,11 @@ describe('the settings', () => {
       { encryption: TableEncryptionV2.dynamoOwnedKey() },
       { expected: 'a KMS key', got: 'aws-owned encryption' },
     ],
-  ])('the settings of every environment include %s', (setting, props, difference) => {
+  ])('compares %s even if no environment is given', (setting, props, difference) => {
     expect(differences(template(carts, props), carts)).toEqual([{ place: `carts.${setting}`, ...difference }]);
   });
 
-  test('a table with the settings of dev differs from the settings of prod', () => {
+  test('a table provisioned for dev differs from the settings of prod', () => {
     expect(differences(template(carts), carts, { environment: 'prod' })).toEqual([
       { place: 'carts.pointInTimeRecovery', expected: '35 days', got: '7 days' },
       { place: 'carts.encryption', expected: 'customer-managed encryption', got: 'aws-managed encryption' },
@@ -234,7 +234,7 @@ describe('the settings', () => {
     expect(differences(template(carts, PITR(10)), carts, { environment })).toEqual([]);
   });
 
-  test('the settings of an unknown environment are an error, not a difference', () => {
+  test('an unknown environment is an error, not a difference', () => {
     const made = template(carts);
     expect(() => differences(made, carts, { environment: 'production' as 'prod' })).toThrow(
       "environment must be one of dev, economy, staging, prod, got: 'production'",
@@ -261,7 +261,7 @@ test('differences from the design come before differences from the settings', ()
 });
 
 describe('the choice among several tables', () => {
-  test('if a template has several tables, the table named after the design is compared, even if it differs greatly', () => {
+  test('compares the table that is named after the design, even if another table matches the design better', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Wrong', { ...carts, key: { partition: 'PK' } }, { tableName: 'shop-prod-carts' });
       bareTable(stack, 'Right', carts, { tableName: 'shop-prod-baskets' });
@@ -269,7 +269,7 @@ describe('the choice among several tables', () => {
     expect(differences(made, carts).map(({ place }) => place)).toEqual(['carts.key.sort']);
   });
 
-  test("a table is not compared if its name merely ends in the same letters as the design's name", () => {
+  test("does not compare a table whose name merely ends in the same letters as the design's name", () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Other', { ...carts, key: { partition: 'PK' } }, { tableName: 'handcarts' });
       bareTable(stack, 'Mine', carts);
@@ -277,7 +277,7 @@ describe('the choice among several tables', () => {
     expect(differences(made, carts)).toEqual([]);
   });
 
-  test('the most similar table is compared if a template has several tables and none, or more than one, is named after the design', () => {
+  test('compares the most similar table if no table, or more than one, is named after the design', () => {
     const made = templateOf((stack) => {
       bareTable(stack, 'Carts', carts, { tableName: 'a-orders' });
       bareTable(stack, 'Orders', { ...orders, ttl: undefined }, { tableName: 'b-orders' });
@@ -328,7 +328,7 @@ describe('a system with adopted tables', () => {
       new DesignedSystem(stack, 'Shop', { design: shop, environment: 'dev', adopt });
     });
 
-  test('a system with adopted tables needs only its other tables in the template', () => {
+  test('tables may be missing from the template only if they are adopted', () => {
     expect(differences(adopting(), shop, { adopted: ['carts'] })).toEqual([]);
     expect(differences(adopting(), shop).map(({ place }) => place)).toEqual(['carts']);
   });

@@ -27,7 +27,7 @@ describe('a template that provisions a design', () => {
     expect(Template.fromStack(stack)).toProvision(shop, { environment: 'prod' });
   });
 
-  test('`not.toProvision` fails for a matching template, with a message that says so', () => {
+  test('`not.toProvision` fails for a matching template, and says that it matches', () => {
     const template = cartsTemplate();
     expect(() => expect(template).not.toProvision(carts)).toThrow(
       "expected the template not to provision 'carts', but it does",

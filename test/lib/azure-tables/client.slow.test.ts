@@ -45,7 +45,7 @@ test('accepts any legal character in keys and filters', async () => {
   expect(found.items.map(({ id }) => id)).toEqual([odd.id]);
 });
 
-test('a filter combines alternatives; an alternative does not match an item that is missing the tested property', async () => {
+test('a filter combines alternatives, and no comparison matches a missing property', async () => {
   const filter = {
     any: [{ text: '<text>' }, { small: { atLeast: 5 }, none: [{ flag: true }] }],
     none: [{ rank: 3 }],
@@ -99,7 +99,7 @@ describe('pages', () => {
     expect(tokens).toEqual([undefined, token]);
   });
 
-  test('rejects a damaged cursor and a cursor from another pattern or partition, before sending a call', async () => {
+  test('rejects a damaged cursor, and a cursor from another pattern or partition, before sending a request', async () => {
     await fill('1', '2', '3');
     const { cursor = '' } = await store.pagesOfShelf({ shelf: 'a' });
     await expect(store.thingsOnShelf({ shelf: 'a' }, { cursor })).rejects.toThrow(CursorError);
@@ -180,7 +180,7 @@ describe('an error', () => {
     expect((await store.everythingOnShelf({ shelf: 'a' })).items).toHaveLength(1);
   });
 
-  test('throws different errors for a missing table and a missing entity', async () => {
+  test('throws TableMissing instead of EntityMissing for a missing table', async () => {
     const nowhere = client(things, 'Nowhere', send);
     for (const attempt of [
       nowhere.getThing(key),
@@ -220,7 +220,7 @@ test('reports every call with its cost and its error to the observer', async () 
     },
     expect.objectContaining({ pattern: 'addThing', error: expect.any(EntityExists) }),
     expect.objectContaining({ pattern: 'thingsOnShelf', operation: 'listEntities' }),
-    // The client refuses the third call without sending it.
+    // The client rejects the last call without sending it.
     expect.objectContaining({ pattern: 'addThing', operation: 'createEntity', error: expect.any(ItemError) }),
   ]);
 });

@@ -86,7 +86,7 @@ export const things = defineTable({
 
 type AnyPattern = (values: object, options?: object) => unknown;
 
-/** Returns the call for a pattern that a test defines. */
+/** Builds the call for a pattern that a test adds to `things`. */
 export function callOf(pattern: PatternDesign, values: object, options?: object): unknown {
   const design: TableDesign = { ...things, patterns: { it: pattern } };
   const { it } = requests(design, 'Things') as Readonly<Record<string, AnyPattern>>;

@@ -34,7 +34,7 @@ describe('types', () => {
       real: { type: 'Double', value: '1' },
       second: { type: 'DateTime', value: '2025-01-01T00:00:00Z' },
       milli: { type: 'DateTime', value: '2025-01-01T00:00:00.120Z' },
-      // Times without a fixed format, or with a time zone, are stored as strings, which preserve them verbatim.
+      // Times with a variable precision or a time zone are stored verbatim, as strings.
       loose: '2025-01-01T00:00:00Z',
       local: '2025-01-01T00:00:00-03:00',
       bytes: new Uint8Array([1, 2]),
@@ -94,8 +94,8 @@ describe('types', () => {
       'second',
     ],
     ['a map that is not JSON', { place: 'Itajaí' }, 'place: the stored string is not JSON: Itajaí'],
-    ['a different type', { small: 'many' }, 'small'],
-  ])('rejects a stored property on read: %s', (_, stored, message) => {
+    ['a value of the wrong type', { small: 'many' }, 'small'],
+  ])('refuses to read %s', (_, stored, message) => {
     expect(() => read(stored)).toThrow(message);
   });
 
@@ -201,7 +201,7 @@ describe('a key', () => {
     },
   );
 
-  test('refuses a key of more than 512 characters, which take 1 KiB in UTF-16', () => {
+  test('refuses a key of more than 512 characters (1 KiB in UTF-16)', () => {
     const longest = 'x'.repeat(512 - 'SHELF_'.length);
     expect(entity('Thing', { shelf: longest, id: '1' }).partitionKey).toHaveLength(512);
     expect(() => entity('Thing', { shelf: `${longest}x`, id: '1' })).toThrow(
@@ -249,7 +249,7 @@ describe('an entity', () => {
   });
 });
 
-test('reads the stored type of an item, even though the type is not an attribute', () => {
+test("reads an item's stored type, even though the type is not an attribute", () => {
   const pets = defineTable({
     name: 'Pets',
     key: { partition: 'PartitionKey', sort: 'RowKey' },

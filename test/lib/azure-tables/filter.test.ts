@@ -73,7 +73,7 @@ test.each<[string, unknown]>([
   expect(attempt).toThrow(new RegExp(`^Things: it: ${attribute}\\b`));
 });
 
-test('accepts a number as a string, for example from the URL of a request', () => {
+test('accepts a number that is passed as a string, for example from a URL', () => {
   expect(filterOf({ large: '<x>' }, { x: '1' })).toBe('large eq 1L');
   expect(filterOf({ small: { between: ['<x>', '<y>'] } }, { x: '1', y: 2 })).toBe('small ge 1 and small le 2');
 });

@@ -14,7 +14,7 @@ describe('a read', () => {
     expect(patterns.getThing(key)).toEqual({ method: 'getEntity', args: ['SHELF_a', 'THING_1', STORED] });
   });
 
-  test('filters by the partition key, and turns a prefix into a range', () => {
+  test('turns the partition key into a filter, and a prefix into a range', () => {
     expect(patterns.thingsOnShelf({ shelf: "o'neil" })).toEqual({
       method: 'listEntities',
       args: [
@@ -31,7 +31,7 @@ describe('a read', () => {
     expect(patterns.pagesOfShelf({ shelf: 'a' }).page).toEqual({ maxPageSize: 2 });
   });
 
-  test('selects the requested attributes, and the keys from which some of them are parsed', () => {
+  test('selects the requested attributes, and the keys that some of them are parsed from', () => {
     const call = callOf({ op: 'query', where: shelf, select: ['id', 'text'], returns: ['Thing'] }, { shelf: 'a' });
     expect(call).toMatchObject({ args: [{ queryOptions: { select: ['PartitionKey', 'RowKey', 'text'] } }] });
   });
@@ -50,7 +50,7 @@ describe('a write', () => {
     });
   });
 
-  test('an update merges into an entity, and requires the ETag that the caller passes, if any', () => {
+  test('an update merges into an entity, and checks the ETag if the caller passes one', () => {
     const merged = { ...keys, text: 'x', small: 3 };
     expect(patterns.labelThing({ ...key, text: 'x', small: 3 })).toEqual({
       method: 'updateEntity',
@@ -68,7 +68,7 @@ describe('a write', () => {
     });
   });
 
-  test('a delete removes an entity by its key, and requires the ETag that the caller passes, if any', () => {
+  test('a delete removes an entity by its key, and checks the ETag if the caller passes one', () => {
     expect(patterns.removeThing(key)).toEqual({ method: 'deleteEntity', args: ['SHELF_a', 'THING_1', { etag: '*' }] });
     expect(patterns.removeThing(key, { etag: 'W/"1"' }).args[2]).toEqual({ etag: 'W/"1"' });
   });
@@ -138,7 +138,7 @@ describe('invalid requests', () => {
     ['an addition to a number', 'it.add.small', update({ add: { small: 1 } })],
     ['the removal of an attribute', 'it.remove', update({ remove: ['text'] })],
     ['an update of one field of a map', 'it.set.place.city', update({ set: { 'place.city': '<x>' } })],
-    ['the copy of an attribute', 'it.set.text', update({ set: { text: { attribute: 'colour' } } })],
+    ['a value copied from another attribute', 'it.set.text', update({ set: { text: { attribute: 'colour' } } })],
     ['an index', 'it.index', query({ index: 'GSI1' })],
     ['descending order', 'it.order', query({ order: 'descending' })],
     ['a page of 1001', 'it.pageSize', query({ pageSize: 1001 })],
@@ -151,7 +151,7 @@ describe('invalid requests', () => {
     ['a new item with unchanged', 'it.unchanged', { op: 'put', entity: 'Thing', unchanged: true }],
     ['an unknown entity', 'it', { op: 'put', entity: 'Nothing' }],
     [
-      'a condition on an item that is not written',
+      'a transaction with a `require` step',
       'it.a',
       { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where: one, condition: { text: 'x' } } } },
     ],
@@ -217,7 +217,7 @@ describe('invalid requests', () => {
     expect(() => void requests(design, 'Things')).toThrow(`Note: '${name}'`);
   });
 
-  test('rejects values that do not fit the schema of the entity', () => {
+  test('rejects an invalid value, an unknown attribute and an unknown entity', () => {
     expect(() => entity('Thing', { ...key, small: 1001 })).toThrow('Thing: small');
     expect(() => entity('Thing', { ...key, smal: 1 } as never)).toThrow("'smal' is not an attribute of Thing");
     expect(() => entity('Nothing' as never, {} as never)).toThrow("'Nothing' is not an entity of 'Things'");
@@ -229,7 +229,7 @@ test('`reads` contains exactly the read patterns', () => {
   expect(Object.keys(reading)).toEqual(
     Object.keys(patterns).filter((name) => 'returns' in things.patterns[name as 'getThing']),
   );
-  // @ts-expect-error addThing writes
+  // @ts-expect-error `reads` omits addThing, which writes
   expect(reading.addThing).toBeUndefined();
   expect(reading.getThing(key)).toEqual(patterns.getThing(key));
   expect(() => reads(things, 'a-b')).toThrow(ItemError);

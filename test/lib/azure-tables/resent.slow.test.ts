@@ -70,7 +70,7 @@ describe('writes that the SDK retries after a lost response', () => {
   });
 });
 
-describe('retries that find an entity from another writer', () => {
+describe("retries that find another writer's entity", () => {
   /** Loses the response to the first attempt, and lets another writer act before the retry. */
   const meanwhile = (act: () => Promise<unknown>) => {
     let acted: Promise<unknown> | undefined;
@@ -82,20 +82,20 @@ describe('retries that find an entity from another writer', () => {
     return () => acted;
   };
 
-  test('fails a retry if an equal entity existed before the first attempt', async () => {
+  test('rejects a retry if an equal entity existed before the first attempt', async () => {
     await store.addThing(thing);
     way.losing(() => false);
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
   });
 
-  test('fails a retry if another writer has changed the entity', async () => {
+  test('rejects a retry if another writer has changed the entity', async () => {
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'of another' }));
     await expect(far.addThing(thing)).rejects.toThrow(EntityExists);
     await acted();
     expect(await store.getThing(key)).toMatchObject({ text: 'of another' });
   });
 
-  test('fails a retry if the stored entity has additional properties', async () => {
+  test('rejects a retry if the stored entity has additional properties', async () => {
     await store.addThing({ ...key, text: 'old', day: '2025-01-01' });
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.replaceThing({ ...key, text: 'new', day: '2025-01-01' }));
@@ -103,7 +103,7 @@ describe('retries that find an entity from another writer', () => {
     await acted();
   });
 
-  test('fails a retry with EntityMissing if another writer has deleted the entity', async () => {
+  test('rejects a retry with EntityMissing if another writer has deleted the entity', async () => {
     await store.addThing(thing);
     const etag = etagOf(await store.getThing(key)) as string;
     const acted = meanwhile(() => store.removeThing(key));

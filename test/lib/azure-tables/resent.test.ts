@@ -7,7 +7,7 @@ const thing = { shelf: 'a', id: '1', text: 'x' };
 
 type End = { readonly status: number; readonly code?: string } | Error;
 
-/** Returns a client that uses the real SDK. The given ends determine, in order, how each attempt at a write ends. */
+/** Returns a client that uses the real SDK. Each given end is the outcome of one write attempt, in order. */
 function ending(...ends: readonly End[]) {
   let attempt = 0;
   let stored = '';
@@ -60,14 +60,14 @@ describe('writes that the SDK retries', () => {
     ['503', { status: 503, code: 'ServerBusy' }],
     ['429', { status: 429, code: 'TooManyRequests' }],
   ])(
-    'fails a retry that finds an equal entity after a throttled attempt (%s), because that attempt wrote nothing',
+    'rejects a retry that finds an equal entity after a throttled attempt (%s), because that attempt wrote nothing',
     async (_, end) => {
       await expect(ending(end, taken).addThing(thing)).rejects.toThrow(EntityExists);
     },
   );
 });
 
-test('the error for a missing table shows the table, the pattern and the fix', async () => {
+test('the error for a missing table names the table and the pattern, and shows the fix', async () => {
   const failure = ending({ status: 404, code: 'TableNotFound' }).addThing(thing);
   await expect(failure).rejects.toThrow(TableMissing);
   await expect(ending({ status: 404, code: 'TableNotFound' }).addThing(thing)).rejects.toThrow(
@@ -76,8 +76,8 @@ test('the error for a missing table shows the table, the pattern and the fix', a
 });
 
 test.each([
-  ['an SDK client as `send`', () => client(things, 'Things', {} as never), 'storage(account, credential)'],
-  ['an SDK client in place of a sender', () => sender({} as never), '(table) => new TableClient('],
+  ['an SDK client passed as `send`', () => client(things, 'Things', {} as never), 'storage(account, credential)'],
+  ['an SDK client passed to `sender`', () => sender({} as never), '(table) => new TableClient('],
   ['no account', () => storage(undefined as never), 'https://<account>.table.core.windows.net'],
 ])('rejects %s, and shows the right argument', (_, make, message) => {
   expect(make).toThrow(message);

@@ -32,7 +32,7 @@ describe('`storage`', () => {
     expect(await types(storage(address(), new AzureNamedKeyCredential(account, key)))).toEqual([]);
   });
 
-  test('`storage` allows requests without TLS only to the local machine, so that no secret is sent over the network unencrypted', async () => {
+  test('`storage` allows requests without TLS only to the local machine, so no secret crosses the network in plain text', async () => {
     const elsewhere = connection().replaceAll('127.0.0.1', 'storage.invalid');
     await expect(types(storage(elsewhere))).rejects.toThrow('allowInsecureConnection is false');
   });

@@ -6,7 +6,7 @@ import { stackOf } from '../../support/azurite';
 
 const table = (name: unknown) => ({ type: 'Microsoft.Storage/storageAccounts/tableServices/tables@2024-01-01', name });
 
-test('lists the azapi table resources of a stack in order', () => {
+test("lists a stack's azapi tables in the order of its resources", () => {
   expect(azureTablesIn(stackOf('Users', 'Sequences', 'DocumentTypes'))).toEqual([
     'Users',
     'Sequences',
@@ -14,7 +14,7 @@ test('lists the azapi table resources of a stack in order', () => {
   ]);
 });
 
-test('ignores accounts, locks and other services', () => {
+test('ignores accounts, blob containers and azurerm tables', () => {
   const blob = { type: 'Microsoft.Storage/storageAccounts/blobServices/containers@2024-01-01', name: 'backup' };
   expect(
     azureTablesIn({

@@ -49,7 +49,7 @@ test('writes and reads each union member with its attributes', () => {
   );
 });
 
-test('updates only the union member that is identified by the key', () => {
+test('updates and filters can use an attribute that only one union member has', () => {
   expect(JSON.stringify(patterns.setPages({ shelf: 's', id: '1', pages: 4 }))).toContain('book|1');
   expect(() => patterns.setPages({ shelf: 's', id: '1', pages: 'many' as never })).toThrow('pages: ');
   expect(JSON.stringify(patterns.onShelf({ shelf: 's', most: 90 }))).toContain('minutes le 90');

@@ -107,7 +107,7 @@ test('an update stores the time of the update, and recomputes the attributes tha
   expect((await db.named({ sortName: 'eva', most: 2 })).items).toEqual([]);
 });
 
-test('an item that was read can be written back with its creation time, but a wrong computed value is refused', async () => {
+test('a put can write back an item that was read, but rejects a wrong computed value', async () => {
   await db.write(values);
   const read = (await db.note({ id: '1' })) as NonNullable<Awaited<ReturnType<typeof db.note>>>;
   now += 5000;
@@ -149,7 +149,7 @@ describe('unsupported features', () => {
   const found = (of: TableDesign) =>
     check(of).map(({ rule, cause, path, fix }) => `${rule} ${cause} at ${path}: ${fix}`);
 
-  test('reports the unsupported `version` field of an entity only once', () => {
+  test("reports an entity's unsupported `version` field only once", () => {
     const versioned = { ...design({ version: 'rev' }) };
     const { change: _, ...patterns } = versioned.patterns as NonNullable<TableDesign['patterns']>;
     const update = { op: 'update', entity: 'Note', where, set: { name: '<name>' } } as const;
@@ -162,7 +162,7 @@ describe('unsupported features', () => {
     );
   });
 
-  test('reports the unsupported creation time of an upsert only once', () => {
+  test('reports only once that an upsert cannot write a creation time', () => {
     const upserted = design({ timestamps: { created: 'at' } }, true);
     expect(found(upserted)).toEqual([
       "cloud-operation no-copy at patterns.change.upsert: leave out 'upsert', and put a new item; or leave created: 'at' out of 'timestamps'",

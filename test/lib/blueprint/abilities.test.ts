@@ -95,7 +95,7 @@ describe('patterns that Azure Tables does not support', () => {
     ['set a part of a map', update({ set: { 'map.a': 'x' } }), ['inside-map', '.set.map.a']],
     ['create an unchanged item', { op: 'put', entity: 'Thing', unchanged: true }, ['new-item-unchanged', '.unchanged']],
     [
-      'depend on an item that a batch does not write',
+      'test a condition on an item that the batch does not write',
       { op: 'transaction', steps: { a: { op: 'require', entity: 'Thing', where, condition: { n: 1 } } } },
       ['reads-in-batch', '.a'],
     ],

@@ -11,13 +11,13 @@ import fc from '../../support/fuzz';
 const PROFILE = { PK: 'CUSTOMER#<customerId>', SK: 'PROFILE' };
 const ORDER = { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>' };
 
-/** Returns the value of a partition key that has one attribute. */
+/** Returns the expected `partition` for a partition key with a single attribute. */
 const held = (name: string, text: string) => [{ attribute: { name, type: 'string' as const }, at: template(text) }];
 const customerPartition = held('PK', 'CUSTOMER#<customerId>');
 const profile: SortRange = { kind: 'equals', at: template('PROFILE') };
 const order: SortRange = { kind: 'equals', at: template('ORDER#<orderId>') };
 
-/** Returns the only access of a pattern that touches a single item or partition. */
+/** Returns the access of a pattern, which must have only one. */
 function accessOf(pattern: PatternDesign): Access {
   const accesses = accessesOf(orders, pattern);
   expect(accesses).toHaveLength(1);
@@ -34,7 +34,7 @@ describe('a get', () => {
     });
   });
 
-  test('a get reads the whole partition if the table has no sort key, because each partition contains only one item', () => {
+  test('a get on a table without a sort key reads the whole partition, which contains only one item', () => {
     const stock = tableOf({ attributes: z.object({ id: z.int() }) }, { key: { partition: 'id' } });
     const [access] = accessesOf(stock, { op: 'get', where: { id: '<id>' }, returns: ['Thing'] });
     expect(access).toMatchObject({
@@ -52,7 +52,7 @@ describe('a query', () => {
       returns: ['Customer', 'Order'],
     });
 
-  test('a query reads a partition of the table, with all entities that the pattern returns', () => {
+  test('a query without a sort key condition reads the whole partition, and all entities that the pattern returns', () => {
     expect(query()).toMatchObject({
       action: 'query',
       index: undefined,
@@ -62,12 +62,12 @@ describe('a query', () => {
     });
   });
 
-  test('a query with a whole sort key reads a single sort key', () => {
+  test('a query with a complete sort key reads only that key', () => {
     expect(query('ORDER#<orderId>').range).toEqual(order);
   });
 
   test.each(['beginsWith', 'atLeast', 'atMost', 'greaterThan', 'lessThan'] as const)(
-    'a query reads the range of `%s`',
+    'a query with `%s` has a range of the same kind',
     (kind) => {
       const range = query({ [kind]: 'ORDER#<from>' } as unknown as KeyCondition).range;
       expect(range).toEqual({ kind, at: template('ORDER#<from>') });
@@ -82,7 +82,7 @@ describe('a query', () => {
     });
   });
 
-  test('a query on an index uses the key of the index', () => {
+  test('a query on an index uses the index key', () => {
     const where = { GSI1PK: 'STATUS#<status>', GSI1SK: { beginsWith: '<day>' } };
     expect(accessOf({ op: 'query', index: 'byStatus', where, returns: ['Order'] })).toMatchObject({
       action: 'query',
@@ -100,7 +100,7 @@ describe('a query', () => {
     expect(byEmail).toMatchObject({ index: 'byEmail', partition: held('email', '<email>'), range: { kind: 'all' } });
   });
 
-  test('a query on an index has no partition if its `where` contains only the key of the table', () => {
+  test("a query on an index has no partition if its `where` contains only the table's key", () => {
     const lost = accessOf({ op: 'query', index: 'byStatus', where: PROFILE, returns: ['Order'] });
     expect(lost.partition).toBeUndefined();
   });
@@ -110,7 +110,7 @@ describe('a query', () => {
     expect(lost).toMatchObject({ index: 'byNobody', key: undefined, partition: undefined, range: { kind: 'all' } });
   });
 
-  test('a query with a range on the partition key does not read a single partition', () => {
+  test('a query with a range on the partition key has no partition', () => {
     const where = { PK: { beginsWith: 'CUSTOMER#' } };
     expect(accessOf({ op: 'query', where, returns: ['Customer'] }).partition).toBeUndefined();
   });
@@ -134,13 +134,13 @@ describe('queries on an index with multi-attribute keys', () => {
   const place = { tenant: '<tenant>', region: '<region>' };
   const held = ['tenant = <tenant>', 'region = <region>'];
 
-  test('a query can fix every attribute of the partition key, and have a range on the first attribute of the sort key', () => {
+  test('a query that fixes the whole partition key can have a range on the first sort key attribute', () => {
     expect(query(place)).toEqual([held, 'status', { kind: 'all' }]);
     const range = { kind: 'beginsWith', at: template('<beginning>') };
     expect(query({ ...place, status: { beginsWith: '<beginning>' } })).toEqual([held, 'status', range]);
   });
 
-  test('a query treats a fixed sort key attribute as part of the partition, and has its range on the next sort key attribute', () => {
+  test('a query treats a fixed sort key attribute as part of the partition, and applies its range to the next sort key attribute', () => {
     const narrowed = [...held, 'status = <status>'];
     expect(query({ ...place, status: '<status>' })).toEqual([narrowed, 'amount', { kind: 'all' }]);
     const range = { kind: 'atLeast', at: template('<least>') };
@@ -205,7 +205,7 @@ describe('a write', () => {
     });
   });
 
-  test('the access of a write to an unknown entity has no key, and keeps the entity name, so that a rule can report it', () => {
+  test("the access of a write to an unknown entity has no partition, but keeps the entity's name, so that a rule can report it", () => {
     expect(accessOf({ op: 'put', entity: 'Nobody' })).toMatchObject({
       action: 'put',
       partition: undefined,
@@ -217,7 +217,7 @@ describe('a write', () => {
   test.each([
     { op: 'update', entity: 'Order', where: ORDER, set: { total: '<total>' } },
     { op: 'delete', entity: 'Order', where: ORDER },
-  ] as const)('the access of a pattern with the operation `$op` uses the key in `where`', (pattern) => {
+  ] as const)('the access of the operation `$op` uses the key in `where`', (pattern) => {
     expect(accessOf(pattern)).toMatchObject({
       action: pattern.op,
       partition: customerPartition,
@@ -275,7 +275,7 @@ describe('an access', () => {
     expect(accessOf(batch)).toMatchObject({ step: batch, part: 'customer' });
   });
 
-  test('the range of an access has one or two templates as bounds, or no bounds', () => {
+  test('boundsOfRange returns no templates, one or two, depending on the kind of range', () => {
     expect(boundsOfRange({ kind: 'all' })).toEqual([]);
     expect(boundsOfRange(profile)).toEqual([template('PROFILE')]);
     const [from, to] = [template('<a>'), template('<b>')];
@@ -290,7 +290,7 @@ describe('accesses of any design', () => {
     expect(access).toMatchObject({ action: 'query', partition: undefined, range: { kind: 'all' }, entities: [] });
   });
 
-  test('any pattern has one access per step or key, even if the pattern is combined with the design of another table', () => {
+  test('any pattern has one access per step or key, even in a design that it was not written for', () => {
     fc.assert(
       fc.property(anyDesign, anyPattern, (design, stranger) => {
         for (const pattern of [stranger, ...Object.values(design.patterns ?? {})]) {

@@ -3,7 +3,7 @@ import type { Condition } from '../../../lib/design/pattern';
 
 const condition: Condition = { a: 1, any: [{ b: 2 }, { c: 3, none: [{ a: { exists: true } }] }], 'd.e': { size: 1 } };
 
-test('testsIn finds every test at any depth, with its place', () => {
+test('testsIn finds the tests at every depth, each with its place', () => {
   expect(testsIn(condition)).toEqual([
     { path: 'a', test: 1, place: 'a', isDecisive: true },
     { path: 'b', test: 2, place: 'any.0.b', isDecisive: false },

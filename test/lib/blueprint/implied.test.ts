@@ -63,7 +63,7 @@ describe('whether a condition implies the value of an attribute', () => {
     [{ status: { exists: false } }, false],
     [{ status: { attribute: 'text' } }, undefined],
     [{ any: [{ status: 'open' }, { text: 'x' }] }, undefined],
-  ])('whether %j implies that an enum has one of the given values: %s', (condition, told) => {
+  ])('tells whether %j implies that an enum has one of the given values: %s', (condition, told) => {
     expect(answer('status', condition)).toBe(told);
   });
 
@@ -74,7 +74,7 @@ describe('whether a condition implies the value of an attribute', () => {
     [{ text: { in: ['a', 'x'] } }, undefined],
     [{ text: { not: 'x' } }, undefined],
     [{ text: { beginsWith: 'a' } }, undefined],
-  ])('whether %j implies that a string has one of the given values: %s', (condition, told) => {
+  ])('tells whether %j implies that a string has one of the given values: %s', (condition, told) => {
     expect(answer('text', condition)).toBe(told);
   });
 
@@ -99,7 +99,7 @@ describe('whether a condition implies that an attribute is present', () => {
     ['place.city', { 'place.city': { exists: true } }, true],
     ['place.city', { 'place.city': { exists: false } }, false],
     ['place.city', { 'place.city': 'Lima' }, true],
-  ])('whether %s must be present if %j holds: %s', (name, condition, told) => {
+  ])('tells whether %s must be present if %j holds: %s', (name, condition, told) => {
     expect(answer(name, condition)).toBe(told);
   });
 });

@@ -19,7 +19,7 @@ const names = (keys: readonly KeySource[]) => keys.map(({ attribute }) => attrib
 
 /**
  * Attributes with their values. If a value is unknown, `true` or `false` tells whether the attribute exists; undefined
- * means that even this is unknown.
+ * means that its existence is unknown too.
  */
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -128,7 +128,7 @@ describe('key parts whose values follow from an update', () => {
   );
   const thing = entityNamed(table, 'Thing') as EntityOutline;
 
-  test('the key condition of an update determines the parts that it contains in full, whether formatted or not', () => {
+  test("an update's `where` determines every key part that contains a whole value, even if the value is formatted", () => {
     const where = { PK: 'T#<tenant>#<at:date>', SK: '<n>' };
     const told = Array.from(toldBy(table, thing, { where }), ([name, one]) => [name, 'part' in one && one.part.name]);
     expect(told).toEqual([
@@ -138,7 +138,7 @@ describe('key parts whose values follow from an update', () => {
     expect(toldBy(table, thing, { where: { PK: 'X#<tenant>', SK: '#<n>' } }).size).toBe(0);
   });
 
-  test("an update's condition determines an attribute by an equality test, but not by other comparisons", () => {
+  test("an update's condition determines an attribute only if the condition requires it to equal a given value", () => {
     const where = { PK: 'X', SK: '#' };
     const condition = { status: '<status>', at: { atLeast: '<at>' }, tenantId: { attribute: 'status' }, number: null };
     expect([...toldBy(table, thing, { where, condition })]).toEqual([['status', { operand: '<status>' }]]);

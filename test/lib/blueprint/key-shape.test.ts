@@ -21,11 +21,11 @@ test.each([
   ['A#<n:2>', 'A#1#', false],
   ['A#<n:2>', 'A#<a>', true],
   ['A#<n:2>', 'A#<n:3>', false],
-])('whether the keys of %s and %s can be equal: %s', (a, b, expected) => {
+])('tells whether the keys of %s and %s can be equal: %s', (a, b, expected) => {
   expect([meet(a, b), meet(b, a)]).toEqual([expected, expected]);
 });
 
-test('the shape of a natural key may contain the separator', () => {
+test('a natural key may contain the separator', () => {
   const own = shapeOf(template('<id>'), { natural: true });
   expect(canMeet(own, shapeOf(template('A#<a>#<b>'), { natural: false }), '#')).toBe(true);
 });
@@ -52,7 +52,7 @@ const matches = (pattern: string | undefined, key: string) =>
     { action: 'a:b', resource: 'r', context: { key } },
   ) === 'allowed';
 
-test('the stray shapes of a template match none of its own keys, but match the longer keys that IAM would also match', () => {
+test("a template's stray patterns match none of its own keys, but match longer keys that its IAM pattern also matches", () => {
   fc.assert(
     fc.property(soundTemplates, closeValues, closeValues, soundTemplates, (own, values, others, other) => {
       const [{ separator }, read] = [own, template(own.text)];
@@ -72,7 +72,7 @@ test('the stray shapes of a template match none of its own keys, but match the l
   );
 });
 
-test('two templates overlap if a key of one template has a stray shape of the other', () => {
+test("canMeet returns true for a template and a stray shape if one of the template's keys matches the stray pattern", () => {
   fc.assert(
     fc.property(soundTemplates, soundTemplates, closeValues, (one, other, values) => {
       const { separator, text } = one;

@@ -42,7 +42,7 @@ describe('facts about a key part', () => {
     expect(facts()).toMatchObject({ values: ['running', 'late'], optional: false });
   });
 
-  test('only the schema limits the values of a key part if a conditional and an unconditional index share the key attribute', () => {
+  test('a key part is not limited to the listed values if an index without a condition has the same key attribute', () => {
     const design = trips();
     const shared = { ...design, indexes: { ...design.indexes, all: { partition: 'GPK', sort: 'SK' } } };
     expect(facts(shared)?.values).toBeUndefined();

@@ -30,7 +30,7 @@ describe('the type attribute in the keys of an entity', () => {
   };
   const id = z.string();
 
-  test('a key part that refers to the type attribute becomes the literal type of the entity', () => {
+  test("a key part that refers to the type attribute is replaced by the entity's type", () => {
     expect(keyOf(z.object({ id }))).toBe('Order#<id>');
     expect(keyOf(z.object({ id }), { type: 'ORDER' })).toBe('ORDER#<id>');
   });
@@ -89,7 +89,7 @@ describe('an outline', () => {
     expect(told(other as TableOutline)).toEqual(told(one as TableOutline));
   });
 
-  test('the outline and its accesses can be built from any design, even an unsound design', () => {
+  test('the outline and its accesses can be built from any design, even an unsound one', () => {
     fc.assert(
       fc.property(anyDesign, (design) => {
         const { patterns, entities } = outline(design);
@@ -124,7 +124,7 @@ describe('entities', () => {
 });
 
 describe('rulesOf', () => {
-  test('rulesOf limits a key to the maximum length of a sort key if any index sorts by the key', () => {
+  test('rulesOf applies the length limit for sort keys to any attribute that is the sort key of the table or an index', () => {
     const design = outline({ ...orders, indexes: { inverted: { partition: 'SK', sort: 'PK' } } });
     expect(['PK', 'SK', 'total'].map((name) => isSortKey(table, name))).toEqual([false, true, false]);
     expect(isSortKey(design, 'PK')).toBe(true);

@@ -87,7 +87,7 @@ test('a parameter with padding is a number, even if no attribute has the same na
   ]);
 });
 
-test('a parameter in a list that is added to a set has the element type of the set', () => {
+test("a parameter in a list that is added to a set has the set's element type", () => {
   expect(of('mark')).toContainEqual(expect.objectContaining({ name: 'mark', kind: 'number', integer: true }));
 });
 
@@ -106,7 +106,7 @@ function isOpenPut(design: TableDesign, name: string): boolean {
   return attributes?.def.catchall instanceof z.ZodUnknown;
 }
 
-test('the cases of the five systems contain a value for every required parameter, and no value for an unknown parameter', () => {
+test('the proof cases of the five systems have a value for every required parameter, and none for an unknown parameter', () => {
   const wrong = Object.values(cases).flatMap(({ system, tables }) =>
     Object.entries(system.tables).flatMap(([name, design]) =>
       outline(design).patterns.flatMap((pattern) => {

@@ -5,7 +5,7 @@ import { orders } from '../../fixtures/designs';
 const table = outline(orders);
 const of = (index: string) => projectedBy(table, table.indexes.find(({ name }) => name === index) as never);
 
-test('an index contains the keys of the table, its own keys, and the attributes that it projects', () => {
+test("projectedBy lists the table's keys, the index's keys, and the attributes that the index projects", () => {
   expect(of('byStatus')).toEqual(['PK', 'SK', 'GSI1PK', 'GSI1SK', 'total', 'kind']);
   expect(of('byDay')).toEqual(['PK', 'SK', 'day', 'number']);
 });

@@ -1,7 +1,7 @@
 import { streamFilters } from '../../../lib/blueprint/stream-filters';
 import { paymentsTable, shopTable } from '../../fixtures/shop/design';
 
-test('a stream filter uses all literal text in the keys of an entity', () => {
+test('a stream filter uses the literal text at the start of each key of an entity', () => {
   expect(streamFilters(shopTable, ['Product', 'CartLine'])).toEqual([
     { dynamodb: { Keys: { PK: { S: [{ prefix: 'PRODUCT#' }] }, SK: { S: ['PRODUCT'] } } } },
     { dynamodb: { Keys: { PK: { S: [{ prefix: 'CART#' }] }, SK: { S: [{ prefix: 'LINE#' }] } } } },

@@ -71,7 +71,7 @@ describe('patternsNamed', () => {
 
 describe('a procedure that shares its name with a pattern', () => {
   const patterns = ['placeOrder', 'getCustomer', 'getCart'];
-  /** The same system without its procedures, so that the name refers only to the pattern. */
+  /** The system without procedures, in which `placeOrder` is only a pattern. */
   const { procedures: _, ...bare } = system;
 
   test('on AWS, a grant for a name shared by a procedure and a pattern covers both', () => {

@@ -12,19 +12,19 @@ function entity(name: string, design = plan): EntityBlueprint {
 }
 
 describe('the blueprint of a table', () => {
-  test('a blueprint has the name of the table, and its keys that are built from templates are strings', () => {
+  test("a blueprint has the table's name, and keys built from templates are strings", () => {
     expect(plan.name).toBe('orders');
     const [partition, sort] = ['PK', 'SK'].map((name) => ({ name, type: 'string' }));
     expect(plan.key).toEqual({ partition, sort, partitionBy: [partition], sortBy: [sort] });
   });
 
-  test('a blueprint has no sort key if the design has no sort key', () => {
+  test('a blueprint has no sort key if the design has none', () => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id: z.string() }) }, { key: { partition: 'id' } }));
     const partition = { name: 'id', type: 'string' };
     expect(key).toEqual({ partition, partitionBy: [partition], sortBy: [] });
   });
 
-  test('the separator of a blueprint is # unless the design sets another separator', () => {
+  test("a blueprint's separator is # unless the design sets another", () => {
     expect(plan.separator).toBe('#');
     expect(blueprint({ ...orders, separator: '|' }).separator).toBe('|');
   });
@@ -34,7 +34,7 @@ describe('the blueprint of a table', () => {
     expect(blueprint({ ...orders, ttl: undefined }).ttl).toBeUndefined();
   });
 
-  test('the blueprint of a design is derived only once, so that every reader gets the same object', () => {
+  test('the blueprint of a design is derived only once, so every caller gets the same object', () => {
     expect(blueprint(orders)).toBe(plan);
     expect(blueprint({ ...orders })).not.toBe(plan);
   });
@@ -73,13 +73,13 @@ describe('indexes', () => {
     expect(plan.indexes.map(({ projection }) => projection)).toEqual([['total', 'kind'], 'keys', 'all']);
   });
 
-  test('the list of indexes is empty if the design has no indexes', () => {
+  test('a blueprint has no indexes if the design has none', () => {
     expect(blueprint({ ...orders, indexes: undefined }).indexes).toEqual([]);
   });
 });
 
 describe('entities', () => {
-  test('the type of an entity defaults to the name of the entity', () => {
+  test("an entity's type defaults to its name", () => {
     expect(plan.entities.map(({ name, type }) => [name, type])).toEqual([
       ['Customer', 'CUSTOMER'],
       ['Order', 'Order'],
@@ -90,7 +90,7 @@ describe('entities', () => {
     expect(entity('Order').design).toBe(orders.entities.Order);
   });
 
-  test('an entity has a template for each of its key attributes, in the order of the keys', () => {
+  test("an entity has a template for each of its key attributes, first for the table's keys, then for each index", () => {
     expect([...entity('Order').keys].map(([name, { template }]) => [name, template.text])).toEqual([
       ['PK', 'CUSTOMER#<customerId>'],
       ['SK', 'ORDER#<orderId>'],
@@ -101,7 +101,7 @@ describe('entities', () => {
     ]);
   });
 
-  test('an entity has no keys for an index that does not contain it', () => {
+  test('an entity has no keys for an index that it is not in', () => {
     expect([...entity('Customer').keys.keys()]).toEqual(['PK', 'SK', 'email']);
   });
 
@@ -117,13 +117,13 @@ describe('entities', () => {
     });
   });
 
-  test('an entity prefers its key template to an attribute of the same name', () => {
+  test('a key template takes precedence over an attribute of the same name', () => {
     const attributes = z.object({ PK: z.int(), id: z.string() });
     const [thing] = blueprint(tableOf({ attributes, keys: { PK: 'THING#<id>', SK: 'X' } })).entities;
     expect(thing?.keys.get('PK')).toMatchObject({ natural: false, template: { text: 'THING#<id>' } });
   });
 
-  test('an item may lack a key that contains an optional attribute, and is then missing from the sparse index', () => {
+  test('an item may lack an index key that contains an optional attribute, which makes the index sparse', () => {
     expect(entity('Order').keys.get('GSI1PK')).toMatchObject({ natural: false, optional: true });
     expect(entity('Order').keys.get('GSI1SK')).toMatchObject({ natural: false, optional: false });
   });
@@ -173,7 +173,7 @@ describe('the type of a natural key', () => {
     ['a big whole number', z.bigint(), 'number'],
     ['an optional number', z.number().optional(), 'number'],
     ['bytes', z.instanceof(Uint8Array), 'binary'],
-  ])('a natural key has the type of %s', (_, id, type) => {
+  ])('the type of a natural key follows from %s', (_, id, type) => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
     expect(key.partition).toEqual({ name: 'id', type });
   });
@@ -182,7 +182,7 @@ describe('the type of a natural key', () => {
     ['a boolean', z.boolean()],
     ['a map', z.object({})],
     ['a list', z.array(z.string())],
-  ])('a natural key that is %s gets the type string, and a rule reports the key as impossible', (_, id) => {
+  ])('a natural key that is %s, which no key can be, gets the type string', (_, id) => {
     const { key } = blueprint(tableOf({ attributes: z.object({ id }) }, { key: { partition: 'id' } }));
     expect(key.partition).toEqual({ name: 'id', type: 'string' });
   });
@@ -191,7 +191,7 @@ describe('the type of a natural key', () => {
     expect(blueprint({ ...orders, key: { partition: 'nobody' } }).key.partition.type).toBe('string');
   });
 
-  test('a key attribute with several types gets the first type, and keyTypes lists all types for a rule to report', () => {
+  test('a key attribute with several types gets the first one, and keyTypes lists them all for a rule to report', () => {
     const { key, entities } = blueprint({
       name: 'mixed',
       key: { partition: 'id' },
@@ -208,7 +208,7 @@ describe('the type of a natural key', () => {
 });
 
 describe('the attributes of keys', () => {
-  test('keyOf lists the attributes of a key from left to right', () => {
+  test('keyOf lists the partition key attributes, then the sort key attributes', () => {
     expect(keyOf(plan.key).map(({ name }) => name)).toEqual(['PK', 'SK']);
     expect(keyOf({ partitionBy: [{ name: 'id', type: 'number' }], sortBy: [] })).toEqual([
       { name: 'id', type: 'number' },
@@ -225,7 +225,7 @@ describe('the attributes of keys', () => {
   });
 });
 
-test('any design has a blueprint, even an unsound design', () => {
+test('any design has a blueprint, even an unsound one', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       const { key, indexes, entities } = blueprint(design);

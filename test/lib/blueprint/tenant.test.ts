@@ -27,12 +27,12 @@ describe('the tenant attribute of an entity', () => {
     expect(attributeOf({ tenantId: text, owner }, 'TENANT#<owner.tenantId>')).toBe('tenantId');
   });
 
-  test('the tenant attribute may be inside a map if only one attribute in the keys has the name of the tenant', () => {
+  test("the tenant attribute may be inside a map if only one attribute in the keys has the tenant's name", () => {
     expect(attributeOf({ owner }, 'X#<owner.tenantId>')).toBe('owner.tenantId');
     expect(attributeOf({ owner, buyer: owner }, '<owner.tenantId>#<buyer.tenantId>')).toBeUndefined();
   });
 
-  test('in the entity that stores the tenants themselves, the tenant attribute is the id', () => {
+  test('the tenant attribute of the entity that stores the tenants is its id', () => {
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Tenant' })).toBe('id');
     expect(attributeOf({ data: owner }, 'USER#<data.id>', { name: 'User', tenant: 'userId' })).toBe('data.id');
     expect(attributeOf({ id: text }, 'TENANT#<id>', { name: 'Invoice' })).toBeUndefined();
@@ -53,7 +53,7 @@ test("the tenant of an access is the tenant part of its partition, regardless of
   expect(found).toEqual(['tenantId', 'tenantId', 'booking.tenantId']);
 });
 
-test('a parameter with the name of the tenant attribute is not the tenant if the key has a different attribute in its place', () => {
+test("a parameter with the tenant attribute's name is not the tenant if the key has a different attribute in its place", () => {
   const attributes = z.object({ tenantId: text, region: text });
   const read = { op: 'query', where: { PK: 'TENANT#<tenantId>#<region>' }, returns: ['Thing'] } as const;
   const design = tableOf({ attributes, keys: { PK: 'TENANT#<region>#<tenantId>', SK: 'x' } }, { patterns: { read } });
@@ -63,7 +63,7 @@ test('a parameter with the name of the tenant attribute is not the tenant if the
 
 describe('tenantPart', () => {
   const attributes = saas.tables.members.entities.Member.attributes;
-  /** Returns the problem, if any, that prevents limiting a read of the partition to one tenant. */
+  /** Returns why a read of the partition cannot be limited to one tenant, or undefined if it can. */
   function problem(PK: string, more: Partial<TableDesign> = {}): string | undefined {
     const of: TableDesign = {
       name: 'things',
@@ -117,7 +117,7 @@ describe('tenantPart', () => {
     const either = z.object({ tenantId: z.union([z.string(), z.int()]) });
     expect(
       problem('T#<tenantId>', { entities: { Thing: { attributes: either, keys: { PK: 'T#<tenantId>' } } } }),
-    ).toContain('<tenantId> is of several types in Thing, so the ids of two tenants can have the same text');
+    ).toContain('<tenantId> is of several types in Thing, so the ids of two tenants can be equal in a key');
   });
 });
 

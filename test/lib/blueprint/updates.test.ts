@@ -46,7 +46,7 @@ test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
   ['removes a source', { remove: ['n'] }, ['remove', 'n', 'SK']],
   ['sets a source inside a map', { set: { 'at.city': 'Lima' } }, ['set.at.city', 'at.city', 'SK']],
   ['sets the map that contains a source', { set: { at: '<at>' } }, ['set.at', 'at', 'SK']],
-])('an update cannot change the primary key: it %s', (_, rest, fault) => {
+])('an update that %s changes the primary key, which is a fault', (_, rest, fault) => {
   expect(faultsOf(rest)).toEqual([['primary-key', ...fault]]);
 });
 
@@ -62,7 +62,7 @@ test('an update cannot change a natural primary key', () => {
 test.each<[string, Partial<UpdatePattern>, readonly string[]]>([
   ['its partition key', { set: { PK: 'x' } }, ['set.PK', 'PK', 'PK']],
   ['its sort key', { remove: ['SK'] }, ['remove', 'SK', 'SK']],
-  ['the key of an index', { set: { GSI1PK: 'x' } }, ['set.GSI1PK', 'GSI1PK', 'GSI1PK']],
+  ['an index key', { set: { GSI1PK: 'x' } }, ['set.GSI1PK', 'GSI1PK', 'GSI1PK']],
   ['the type', { set: { kind: 'x' } }, ['set.kind', 'kind']],
 ])('an update cannot change a key attribute or the type attribute: %s', (_, rest, fault) => {
   expect(faultsOf(rest)).toEqual([['written-by-table', ...fault]]);
@@ -115,7 +115,7 @@ test('an update can add only a number or a lone parameter, not a string', () => 
   expect(faultsOf({ add: { size: '<by?>' } })).toEqual([]);
 });
 
-test('for a set, an update can add or subtract a list of elements or a lone parameter, unless the set is inside a map', () => {
+test('an update can add elements to a set, or subtract them, as a list or a lone parameter, unless the set is inside a map', () => {
   const own = z.object({ id: z.string(), tags: z.set(z.string()), at: z.object({ tags: z.set(z.string()) }) });
   const sets = outline(tableOf({ attributes: own }, { key: { partition: 'id' } }));
   const causes = (rest: Partial<UpdatePattern>) => {
@@ -151,7 +151,7 @@ test('touchedBy lists the attributes that an update changes, each with its place
   ]);
 });
 
-test('an update touches a key by changing a source attribute, a value inside that attribute, or a map that contains the attribute', () => {
+test('an update touches a key if it changes a source attribute, a value inside it, or a map that contains it', () => {
   const key = entityNamed(table, 'Thing')?.keys.get('SK');
   const touched = (attribute: string) => key !== undefined && touches(key, attribute);
   expect(['at', 'at.city', 'at.city.x', 'n'].filter(touched)).toHaveLength(4);

@@ -23,7 +23,7 @@ function faultsOf(rest: Partial<UpdatePattern>, own: EntityDesign['keys'] = {}) 
   return updateFaults(table, entityNamed(table, 'Thing') as EntityOutline, step);
 }
 
-test('an update without changes is a fault, unless it is an upsert', () => {
+test('updateFaults reports an update without changes, unless it is an upsert', () => {
   expect(faultsOf({})).toEqual([{ cause: 'nothing-changed', place: '', attributes: [] }]);
   expect(faultsOf({ set: {}, add: {}, remove: [] })).toMatchObject([{ cause: 'nothing-changed' }]);
   expect(faultsOf({ upsert: true })).not.toContainEqual(expect.objectContaining({ cause: 'nothing-changed' }));
@@ -55,7 +55,7 @@ test('an update may change two values of the same map', () => {
 describe('an upsert', () => {
   const whole = { city: '<city>', day: '<day>' };
 
-  test('an upsert that supplies every required attribute has no fault', () => {
+  test('updateFaults accepts an upsert that supplies every required attribute', () => {
     expect(faultsOf({ upsert: true, set: whole })).toEqual([]);
     expect(faultsOf({ upsert: true, set: whole, add: { n: 1 } })).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe('an upsert', () => {
     ['sets too little', { set: { city: '<city>' } }, ['day']],
     ['sets a required attribute from an optional parameter', { set: { ...whole, day: '<day?>' } }, ['day']],
     ['sets nothing', {}, ['city', 'day']],
-  ])('an upsert is a fault if it %s', (_, rest, attributes) => {
+  ])('updateFaults reports an upsert that %s', (_, rest, attributes) => {
     expect(faultsOf({ upsert: true, ...rest })).toEqual([{ cause: 'incomplete-item', place: 'upsert', attributes }]);
   });
 
@@ -90,13 +90,13 @@ describe('updates of an index key', () => {
     ]);
   });
 
-  test('an update must not add to a number in an index key', () => {
+  test('an update cannot add to a number in an index key', () => {
     expect(faultsOf({ add: { n: 1 } }, { GSI1PK: 'N#<n>', GSI1SK: 'A' })).toMatchObject([
       { cause: 'half-key', place: 'add.n', attributes: ['n'] },
     ]);
   });
 
-  test('an update that moves an item into an index must not set only one of the index keys', () => {
+  test('an update that moves an item into an index must set both index keys', () => {
     expect(faultsOf({ set: { status: 'x' } }, sparse)).toMatchObject([
       { cause: 'half-key', place: 'set.status', attributes: ['day'], key: { attribute: 'GSI1SK' } },
     ]);

@@ -45,7 +45,7 @@ describe('random ids of two entities', () => {
 
   test.each([
     ["the first entity's id", 'userId', 'userId', z.uuid()],
-    ['an id of an unknown kind', 'userId', 'ownerId', z.uuid()],
+    ['the id of an unknown entity', 'userId', 'ownerId', z.uuid()],
     ['plain text', 'userId', 'teamId', z.string()],
   ])('treats two ids as possibly equal if the second is %s', (_, a, b, form) => {
     expect(said(named(a, b, form))).toContain('error key-collision two-entities');
@@ -74,12 +74,12 @@ describe('an explicit order', () => {
     ['a number stored as text', z.string().regex(/^\d+$/), 'error unsorted-text numeric-text'],
     ['a number', z.int().min(0).max(999), 'error unpadded-number in-key'],
     ['a time in any time zone', z.iso.datetime({ offset: true }), 'error unordered-time any-zone'],
-  ])('rejects an explicit order that the sort key does not provide: %s', (_, by, finding) => {
+  ])('rejects an `orderBy` that the sort key does not provide: %s', (_, by, finding) => {
     expect(said(things({ by }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([finding]);
     expect(said(things({ by }, 'BY#<by>#<thingId>', {}))).toEqual([finding.replace('error', 'warning')]);
   });
 
-  test('accepts an explicit order by padded numbers and by times in UTC', () => {
+  test('accepts an `orderBy` with padded numbers or UTC times', () => {
     expect(said(things({ by: z.int().min(0).max(999) }, 'BY#<by:3>#<thingId>', { orderBy: 'by' }))).toEqual([]);
     expect(said(things({ by: at }, 'BY#<by>#<thingId>', { orderBy: 'by' }))).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe('the length of a key', () => {
       '<a>',
       'warning limits may-be-too-long',
     ],
-  ])('rejects a key that is too long because of %s', (_, own, SK, finding) => {
+  ])('reports a key that is or may be too long because of %s', (_, own, SK, finding) => {
     expect(said(things(own, SK))).toContain(finding);
   });
 
@@ -179,7 +179,7 @@ describe('an addition', () => {
     return said(table(entities, { add: { op: 'update', entity: 'Thing', where, add: { value: by } } } as never));
   };
 
-  test('rejects an addition to a string, and accepts additions to numbers and sets', () => {
+  test('rejects an addition to a string, and accepts additions to numbers and bounded sets', () => {
     const tags = z.set(z.string()).min(1).max(9);
     for (const by of ['<by>', ['<by>'], ['a', '<by>']]) expect(added(tags, by)).toEqual([]);
     for (const by of [1, 'a', 'a<by>']) expect(added(tags.optional(), by)).toEqual(['error unwritable not-a-number']);
@@ -192,17 +192,17 @@ describe('an addition', () => {
 });
 
 describe('all items of an entity under one key', () => {
-  test('reports an entity whose key allows only one item per owner if a pattern reads several items', () => {
+  test('reports a key that allows only one item per owner if a pattern reads several', () => {
     expect(said(things({ at }, 'THING', { pageSize: 10 }))).toEqual(['warning key-collision nothing-apart']);
     expect(said(things({ at }, 'THING', { orderBy: 'at' }))).toContain('warning key-collision nothing-apart');
   });
 
-  test('accepts an entity whose key allows only one item per owner, such as a profile, if no pattern reads several items', () => {
+  test('accepts a key that allows only one item per owner, such as a profile, if no pattern reads several', () => {
     expect(said(things({ at }, 'THING', {}))).toEqual([]);
   });
 });
 
-test('accepts a scan of a sparse index, because the index exists to be scanned', () => {
+test('accepts a scan of a sparse index, which is meant to be scanned', () => {
   const design = (flag: z.ZodType) => ({
     ...things({ flag }, 'THING#<thingId>'),
     indexes: { flagged: { partition: 'flag' } },
@@ -222,7 +222,7 @@ describe('an expiry', () => {
     expect(ttl(name, z.int())).toEqual([]);
   });
 
-  test('reports an expiry that is a duration: as a guess if only the name suggests a duration, and as an error if the bounds prove it', () => {
+  test('reports an expiry that is a duration, as a note if only its name suggests so, and as an error if its bounds prove it', () => {
     expect(ttl('expiresIn', z.int())).toEqual(['note true ttl-duration']);
     expect(ttl('expiresAt', z.int().max(86_400))).toEqual(['error undefined ttl-duration']);
   });
@@ -265,7 +265,7 @@ describe('a key part that may be empty', () => {
     ['because of a listed value', z.enum(['', 'a'])],
     ['because of a union member', z.union([z.literal(''), z.uuid()])],
     ['because of its regular expression', z.string().regex(/^[a-z]*$/)],
-  ])('reports a key part only once for all keys if it may be empty %s', (_, part) => {
+  ])('reports a part of two keys only once if it may be empty %s', (_, part) => {
     const design = things({ part }, 'THING#<part>#<thingId>');
     const Thing = { ...design.entities.Thing, keys: { ...design.entities.Thing?.keys, byPart: 'PART#<part>' } };
     const indexes = { parts: { partition: 'byPart' } };
@@ -279,7 +279,7 @@ describe('a key part that may be empty', () => {
   test.each([
     ['a string with a minimum length', z.string().min(1).max(20)],
     ['a regular expression that requires a character', z.string().regex(/^[a-z]+$/)],
-    ['a default that is not empty', z.enum(['a', 'b']).default('a')],
+    ['a non-empty default', z.enum(['a', 'b']).default('a')],
   ])('accepts a key part that cannot be empty: %s', (_, part) => {
     expect(said(things({ part }, 'THING#<part>#<thingId>'))).toEqual([]);
   });
@@ -369,7 +369,7 @@ describe('several consequences of one cause', () => {
   });
 });
 
-test('recognizes an e-mail address in a key by its schema, even if its name gives no hint', () => {
+test("recognizes an e-mail address in a key by its schema, even if the attribute's name gives no hint", () => {
   const guessed = (own: z.ZodRawShape, SK: string) =>
     check(things(own, SK), { notes: true })
       .filter(({ cause }) => cause === 'any-case')

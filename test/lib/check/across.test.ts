@@ -30,7 +30,7 @@ test.each([
     ['pattern-unserved', 'patterns.deposit.steps.balance.where.SK'],
   ],
   [
-    'an attribute that the item of another table does not have',
+    'an unknown attribute of an item in another table',
     ['patterns.deposit.steps.allowed.where.PK', 'ACCOUNT#<entry.acountId>'],
     ['unknown-name', 'patterns.deposit.steps.allowed.where.PK'],
   ],

@@ -66,7 +66,7 @@ describe('check', () => {
     ]);
   });
 
-  test('prefixes the paths in a system with the name of the table', () => {
+  test("prefixes the paths in a system with the table's name", () => {
     const tables = { carts, 'a b': wrong, more: { ...carts, name: 'more', separator: '' } };
     const paths = check({ ...shop, tables }).map(({ path }) => path);
     expect(paths[0]).toBe('tables.a b.name');
@@ -104,7 +104,7 @@ describe('a system', () => {
     check({ ...shop, ...system }).map((finding) => ({ rule: finding.rule, ...told(finding) }));
   const unknown = { rule: 'unknown-name', severity: 'error' };
 
-  test('rejects a system that lists a table under a name other than the name in its design', () => {
+  test('rejects a system that lists a table under a name other than its own', () => {
     expect(problems({ tables: { baskets: carts } })).toEqual([
       { ...unknown, path: 'tables.baskets', cause: 'table', proposed: 'carts' },
     ]);
@@ -117,7 +117,7 @@ describe('a system', () => {
     ]);
   });
 
-  test('rejects a tenant attribute that is neither an attribute nor a key of any entity in the system', () => {
+  test('rejects a tenant attribute that no entity in the system has', () => {
     expect(problems({ tenant: 'tenant_id' })).toContainEqual({
       ...unknown,
       path: 'tenant',
@@ -127,7 +127,7 @@ describe('a system', () => {
     expect(problems({ tenant: 'customerId' }).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('rejects a procedure that uses a pattern missing from every table in the system', () => {
+  test('rejects a procedure that uses a pattern that no table has', () => {
     const procedures = { checkOut: { uses: ['placeOrder', 'payOrder'] } };
     expect(problems({ procedures })).toEqual([
       { ...unknown, path: 'procedures.checkOut.uses', cause: 'procedure', value: 'payOrder' },
@@ -147,7 +147,7 @@ describe('assertSound', () => {
     expect(() => assertSound(shop)).not.toThrow();
   });
 
-  test('throws an error that contains the place, the value and the fix if the table is unsound', () => {
+  test('throws an error with the place, the value and the fix if the table is unsound', () => {
     const design = { ...carts, ttl: 'SK' };
     expect(thrownBy(() => assertSound(design)).message).toBe(
       [
@@ -171,7 +171,7 @@ describe('assertSound', () => {
     );
   });
 
-  test('throws a single error that carries all findings as data', () => {
+  test('throws an error whose `findings` are all errors of the design', () => {
     const error = thrownBy(() => assertSound(wrong));
     expect(error.name).toBe('DesignError');
     const errors = check(wrong).filter(({ severity }) => severity === 'error');

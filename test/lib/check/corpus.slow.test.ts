@@ -11,12 +11,12 @@ const said = ({ severity, rule, cause, path }: Finding) => `${severity} ${rule} 
  */
 const USEFUL = ['warning key-collision only-time-apart entities.Log.keys.SK'];
 
-test('reports at most one useless error or warning per four sound designs by other authors', () => {
+test('reports at most one useless error or warning for every four sound designs by other authors', () => {
   const useless = Object.values(corpus).flatMap((design) => check(design).map(said));
   const count = useless.filter((finding) => !USEFUL.includes(finding)).length;
   expect(Object.keys(corpus).length).toBeGreaterThanOrEqual(12);
   expect(count / Object.keys(corpus).length).toBeLessThanOrEqual(0.25);
-  // The count was 0 when the corpus was first complete, and must not grow.
+  // The count was 0 when the corpus was completed, and must stay at 0.
   expect(count).toBeLessThanOrEqual(0);
 });
 
@@ -54,7 +54,7 @@ test('reports nearly every planted fault only once', () => {
   expect(more.map(({ what }) => what)).toEqual([
     'vehicles: a boolean in a key',
     'vehicles: two parts without a separator',
-    'network: a like count in the list partition',
+    'network: a like count in the partition of the likes',
     'players: a friend key without the friend',
     'players: the same item twice',
   ]);

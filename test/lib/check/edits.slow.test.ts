@@ -7,7 +7,7 @@ const said = ({ severity, rule, cause, path, message }: Finding) => `${severity}
 const place = ({ rule, cause, path }: Finding) => `${rule} ${cause} ${path}`;
 const all = Object.values(planted).flat();
 
-/** For every planted fault: the findings that have edits, each with the faulty design. */
+/** The findings with edits for every planted fault, each with its faulty design. */
 const findings = all.flatMap(([what, sound, fault]): readonly (readonly [string, Design, Finding])[] => {
   const design = withFault(sound, fault);
   return check(design, { notes: true })

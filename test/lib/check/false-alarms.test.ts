@@ -22,7 +22,7 @@ const said = (design: TableDesign) =>
     .filter(({ severity }) => severity !== 'note')
     .map(({ rule, path }) => `${rule} ${path}`);
 
-/** Returns the partitions that the check guesses to be hot if no load is given. */
+/** Returns the partitions that the check guesses to be hot when no load is known. */
 const guessed = (design: TableDesign) =>
   check(design, { notes: true })
     .filter(({ rule, guess }) => rule === 'hot-partition' && guess)
@@ -78,7 +78,7 @@ describe('an index on the type attribute', () => {
     },
   );
 
-  test('reports a hot partition, and nothing else, for an index on the type attribute', () => {
+  test('reports only hot partitions for an index on the type attribute', () => {
     expect(said(design).filter((one) => !one.startsWith('unused-index'))).toEqual([]);
     expect(guessed(design)).toEqual(['hot-partition entities.Post.keys.kind', 'hot-partition entities.Page.keys.kind']);
   });
@@ -88,7 +88,7 @@ describe('an index on the type attribute', () => {
     expect(said({ ...design, patterns })).toContain('pattern-unserved patterns.wrong.where.kind');
   });
 
-  test('keeps the type attribute, a key of two indexes, when an update removes the item from one of them', () => {
+  test('an update that removes an item from one index keeps the type attribute, which is also a key of another index', () => {
     const table = blueprint(design);
     const post = table.entities[0] as EntityOutline;
     expect(makeItem(table, post, { id: '1', createdAt: '2026-01-31T12:00:00.000Z' })).toMatchObject({ kind: 'Post' });
@@ -96,7 +96,7 @@ describe('an index on the type attribute', () => {
     expect(clear({ id: '1' })).toMatchObject({ removed: ['status'] });
   });
 
-  test('reports an entity whose key template for the type attribute differs from the type of the entity', () => {
+  test("reports a key template for the type attribute that differs from the entity's type", () => {
     const Post = { attributes, keys: { PK: 'POST#<id>', SK: 'POST', kind: 'OTHER' } };
     expect(said({ ...design, entities: { ...design.entities, Post } })).toContain('limits typeAttribute');
   });
@@ -121,7 +121,7 @@ describe('a key that is a string after a transform', () => {
     expect(keyed(email)).toEqual([]);
   });
 
-  test('rejects a key if its transform returns a type other than a string', () => {
+  test('rejects a key that is an object after a transform, and a boolean key', () => {
     expect(keyed(z.string().transform((text) => ({ text })))).toContain(
       'dynamodb-types entities.User.attributes.email',
     );

@@ -52,7 +52,7 @@ function workOf(size: number, notes: boolean) {
 }
 
 test.each([false, true])(
-  'the check does at most 2.2 times the work for twice as many entities (notes: %s)',
+  'the check reads at most 2.2 times as many fields for twice as many entities (notes: %s)',
   (notes) => {
     const [once, twice] = [workOf(60, notes), workOf(120, notes)];
     expect(once.reads).toBeGreaterThan(60);

@@ -28,7 +28,7 @@ describe('an idiom of single-table design', () => {
 });
 
 describe.each(Object.entries(planted))('faults in an idiom: %s', (_, faults) => {
-  test.each(faults)('finds the fault in an idiom: %s', (_, design, edits, finding) => {
+  test.each(faults)('reports the fault: %s', (_, design, edits, finding) => {
     const broken = withFault(design, edits);
     expect(check(broken, { notes: true }).map(said)).toContain(finding);
     // Without a load, a hot partition is a guess; with a load, the numbers decide.

@@ -81,7 +81,7 @@ describe('hot partitions', () => {
   const found = (partition: readonly string[]) =>
     findings(hotPartition, things({ one: { partition } })).map(({ cause, count }) => [cause, count]);
 
-  test('computes the number of partitions by multiplying the value counts of all partition key attributes', () => {
+  test('multiplies the value counts of all partition key attributes to get the number of partitions', () => {
     expect(found(['region'])).toEqual([['few-values', 2]]);
     expect(found(['region', 'status'])).toEqual([['few-values', 6]]);
     expect(found(['region', 'tenant'])).toEqual([]);

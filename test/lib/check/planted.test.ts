@@ -38,7 +38,7 @@ describe('types that DynamoDB cannot store or return', () => {
     ['a bigint', z.bigint(), 'error dynamodb-types unread'],
     ['a Map', z.map(z.string(), z.string()), 'error dynamodb-types unread'],
     ['a set of booleans', z.set(z.boolean()).min(1).max(2), 'error dynamodb-types refused'],
-    ['a set that defaults to empty', z.set(z.string()).max(9).default(new Set()), 'error dynamodb-types empty-default'],
+    ['a set with an empty default', z.set(z.string()).max(9).default(new Set()), 'error dynamodb-types empty-default'],
     ['a set that may be empty', z.set(z.string()).max(9), 'note dynamodb-types may-be-empty'],
     ['a transform to a number', z.string().transform((text) => text.length), 'error dynamodb-types unread'],
     ['a transform that is not idempotent', z.string().transform((text) => `${text}!`), 'error dynamodb-types changed'],
@@ -85,8 +85,8 @@ describe('template values that can never be rendered', () => {
     ['no value', 'kind', z.enum([]), 'error unusable-schema takes-nothing'],
     ['a string that must contain the separator', 'tag', z.string().includes('#'), 'error unkeyable separator-needed'],
     ['a pattern that requires the separator', 'tag', z.string().regex(/^#[a-z]+$/), 'error unkeyable separator-needed'],
-    ['free text, judging by its length', 'label', z.string().max(200), 'warning unkeyable separator-possible'],
-    ['free text, judging by its trimming', 'tag', z.string().trim().max(80), 'warning unkeyable separator-possible'],
+    ['free text, since it may be long', 'label', z.string().max(200), 'warning unkeyable separator-possible'],
+    ['free text, since it is trimmed', 'tag', z.string().trim().max(80), 'warning unkeyable separator-possible'],
   ])('reports a value that a template cannot render: %s', (_, name, value, finding) => {
     expect(said(keyed(name, value))).toEqual([finding]);
   });
@@ -121,10 +121,14 @@ describe('updates that the engine or a later read refuses', () => {
 
   test.each<[string, Partial<UpdatePattern>, string]>([
     ['a path inside an optional map', { set: { 'map.a': '<a>' } }, 'warning unwritable map-may-lack'],
-    ['an addition below the minimum', { add: { left: -1 } }, 'warning unacceptable-item below-minimum'],
+    ['an addition that may go below the minimum', { add: { left: -1 } }, 'warning unacceptable-item below-minimum'],
     ['a subtraction below the minimum', { subtract: { left: 1 } }, 'warning unacceptable-item below-minimum'],
-    ['an addition above the maximum', { add: { used: 1 } }, 'warning unacceptable-item above-maximum'],
-    ['an unknown addition above the maximum', { add: { used: '<by>' } }, 'warning unacceptable-item above-maximum'],
+    ['an addition that may exceed the maximum', { add: { used: 1 } }, 'warning unacceptable-item above-maximum'],
+    [
+      'an addition of a parameter, which may exceed the maximum',
+      { add: { used: '<by>' } },
+      'warning unacceptable-item above-maximum',
+    ],
     ['a fraction added to a whole number', { add: { free: 0.5 } }, 'error unacceptable-item fraction'],
     ['a copy of another type', { set: { note: { attribute: 'free' } } }, 'warning unacceptable-item copied'],
   ])('reports an update that the engine or a later read refuses: %s', (_, update, finding) => {
@@ -144,7 +148,7 @@ describe('updates that the engine or a later read refuses', () => {
     expect(changing(update)).toEqual([]);
   });
 
-  test('warns about an update that changes only one of two attributes checked together by a `refine`', () => {
+  test('warns about an update that changes only one of two attributes that a `refine` checks together', () => {
     const refined = attributes.refine(({ left, used }) => left > used);
     expect(changing({ set: { left: '<left>' } }, refined)).toEqual(['warning unacceptable-item refined']);
   });
@@ -197,11 +201,11 @@ describe('ranges', () => {
     [{ price: { between: [50, 10] } }, 'error impossible-value out-of-range'],
     [{ price: { greaterThan: 100 } }, 'error impossible-value out-of-range'],
     [{ price: { lessThan: 0 } }, 'error impossible-value out-of-range'],
-  ])('reports the filter %j', (filter, finding) => {
+  ])('reports the filter %j, which matches no item', (filter, finding) => {
     expect(asking('<at>#<city>', { beginsWith: '2026' }, { filter })).toEqual([finding]);
   });
 
-  test('reports a page size that applies before the filter', () => {
+  test('reports the page size of a filtered query, because it applies before the filter', () => {
     const filter = { price: { atLeast: 5 } };
     const paged = (pageSize: number) => asking('<at>#<city>', { beginsWith: '2026' }, { filter, pageSize });
     expect(paged(1)).toEqual(['warning filtered-read page']);
@@ -278,7 +282,7 @@ describe('the order of a sort key', () => {
     ['a time without a format, under another name', 'order_date', z.string(), 'note unsorted-text any-text'],
     ['a decimal', 'price', z.number(), 'warning unpadded-number in-key-not-whole'],
     ['a negative number', 'degrees', z.int().min(-50).max(50), 'warning unpadded-number in-key-not-whole'],
-  ])('reports a sort key with the wrong order: %s', (_, name, value, finding) => {
+  ])('reports a sort key that sorts in the wrong order: %s', (_, name, value, finding) => {
     expect(sorted(name, value)).toEqual([finding]);
   });
 
@@ -358,7 +362,7 @@ describe('items that grow', () => {
     expect(having(name, value)).toEqual([]);
   });
 
-  test('notes a pattern that appends to a list without a maximum size', () => {
+  test('warns about a pattern that appends to a list without a maximum size', () => {
     const attributes = (notes: z.ZodType) => z.object({ id: z.string(), notes });
     const where = { PK: 'T#<id>', SK: 'T' };
     const add: PatternDesign = { op: 'update', entity: 'Thing', where, set: { notes: { append: '<notes>' } } };
@@ -369,7 +373,7 @@ describe('items that grow', () => {
   });
 });
 
-test('adds notes about an entity that no pattern reads or writes, and about a stale copy', () => {
+test('notes an entity that no pattern reads or writes, and a copied attribute that can become stale', () => {
   const Customer = {
     attributes: z.object({ customerId: z.string(), name: z.string() }),
     keys: { PK: 'C#<customerId>', SK: 'C' },

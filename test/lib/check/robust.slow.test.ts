@@ -86,7 +86,7 @@ describe('errors while the check reads a design', () => {
       'tables.one',
     ],
     ['a schema that contains itself', () => of(unions), ''],
-  ])('reports a part of a design that throws when read, at the path of that part: %s', (_, make, path) => {
+  ])('reports the path of a part that throws when the check reads it: %s', (_, make, path) => {
     const design = make() as TableDesign;
     expect(check(design)).toMatchObject([{ rule: 'malformed', cause: 'unreadable', severity: 'error', path }]);
     expect(() => assertSound(design)).toThrow(DesignError);
@@ -105,7 +105,7 @@ describe('odd designs', () => {
     ['a lone surrogate in a value', () => of(z.enum(['\ud800', 'a']), { PK: 'T\ud800#<id>', SK: '\udc00' })],
     ['a lone surrogate as the separator', () => things({ separator: '\ud83d' })],
     ['a design without a prototype', () => Object.assign(Object.create(null), things())],
-  ])('does not fail on an odd design: %s', (_, make) => {
+  ])('does not throw for an odd design: %s', (_, make) => {
     expect(() => check(make())).not.toThrow();
   });
 
@@ -142,7 +142,7 @@ describe('large designs', () => {
     expect(timed(things({ entities }))).toContain('undecided');
   });
 
-  test('checks a key of 20,000 parts within seconds', () => {
+  test('checks a key with 20,000 parts within seconds', () => {
     const PK = Array(20_000).fill('<id>').join('#');
     expect(timed(of(z.string(), { PK, SK: 'T' }))).toEqual(['limits', 'undecided']);
     const patterns = { one: { op: 'get', where: { PK, SK: 'T' }, returns: ['Thing'] } };

@@ -11,7 +11,7 @@ describe('a sound design', () => {
     expect(check(design)).toEqual([]);
   });
 
-  test('the sound designs acknowledge only findings that depend on facts unknown to the check', () => {
+  test('the sound designs acknowledge only findings about facts that the check cannot know', () => {
     const acknowledged = soundDesigns.flatMap((design) => review(design).acknowledged);
     expect(acknowledged.map(({ rule, path }) => `${path} [${rule}]`)).toEqual([
       'entities.Reading.keys.SK [key-collision]',
@@ -34,10 +34,10 @@ test('warns that a time series may lose one of two simultaneous readings, unless
 });
 
 describe('a large design', () => {
-  // Patterns that differ only in these options are considered equal.
+  // The comparison of patterns ignores these options.
   const chosen = ['returns', 'group', 'pageSize', 'order', 'consistent', 'each', 'merge'];
 
-  /** Describes the request of a pattern as a string that does not depend on the names of its parameters and steps. */
+  /** Serializes a pattern's request without the names of its parameters and steps. */
   function requestOf(pattern: object): string {
     const parameters: string[] = [];
     const plain = (value: unknown): unknown => {
@@ -59,7 +59,7 @@ describe('a large design', () => {
     return JSON.stringify(plain(pattern));
   }
 
-  /** Returns the patterns of a system that send the same request as an earlier pattern. */
+  /** Returns the names of the patterns of a system that send the same request as an earlier pattern. */
   function repeatedIn({ tables, patterns = {} }: SystemDesign): readonly string[] {
     const all = [
       ...Object.entries(tables).flatMap(([table, design]) =>

@@ -27,7 +27,7 @@ function foundAt(
     });
 }
 
-/** Returns the findings about a pattern that is the only pattern of its design. */
+/** Returns the findings about `mine`, the only pattern of the design. */
 const foundIn = (design: TableDesign, mine: PatternDesign) => foundAt('patterns.mine', design, { mine });
 
 const query = (where: QueryPattern['where'], rest: Partial<QueryPattern> & { returns: string[] }): QueryPattern => ({
@@ -37,7 +37,7 @@ const query = (where: QueryPattern['where'], rest: Partial<QueryPattern> & { ret
 });
 
 describe("the blog's document", () => {
-  test('reports that posts by category include subcategories if a query reads the whole partition', () => {
+  test('reports a query for posts by category that reads the whole partition, because it also returns subcategories', () => {
     // Query { IndexName: "GSI1", KeyConditionExpression: "GSI1PK = :category", ScanIndexForward: false, Limit: 10 }
     const mine = query(
       { GSI1PK: 'CATEGORY#<category>' },
@@ -55,7 +55,7 @@ describe("the blog's document", () => {
     expect(foundIn(blogDocument, { ...mine, where: { ...mine.where, GSI1SK: { beginsWith: 'POST#' } } })).toEqual([]);
   });
 
-  test('reports that posts of a user include comments and likes if a query reads the whole partition', () => {
+  test("reports a query for a user's posts that reads the whole partition, because it also returns comments and likes", () => {
     // Query { IndexName: "GSI2", KeyConditionExpression: "GSI2PK = :author", ScanIndexForward: false }
     const mine = query({ GSI2PK: 'AUTHOR#<author>' }, { index: 'GSI2', returns: ['Post'], order: 'descending' });
     expect(foundIn(blogDocument, mine)).toEqual([
@@ -69,7 +69,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('reports that root comments include replies if a query reads the prefix COMMENT#', () => {
+  test('reports a query for root comments with the prefix COMMENT#, because it also returns replies', () => {
     // Query { PK: "POST#<postId>", SK: "COMMENT#" }
     const mine = query({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#' } }, { returns: ['Comment'] });
     expect(foundIn(blogDocument, mine)).toMatchObject([
@@ -77,7 +77,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('reports that replies include the root comment if a query reads the prefix COMMENT#<commentId>#', () => {
+  test('reports a query for replies with the prefix COMMENT#<commentId>#, because it also returns the root comment', () => {
     // Query { PK: "POST#<postId>", SK: "COMMENT#<commentId>#" }
     const mine = query({ PK: 'POST#<postId>', SK: { beginsWith: 'COMMENT#<commentId>#' } }, { returns: ['Reply'] });
     expect(foundIn(blogDocument, mine)).toEqual([
@@ -113,7 +113,7 @@ describe("the blog's document", () => {
     ]);
   });
 
-  test('rejects the third index that the blog document mentions, because the document defines only two indexes', () => {
+  test('rejects a query of the third index that the blog document mentions, because the document defines only two', () => {
     const mine = query({ GSI3PK: 'STATUS#<status>' }, { index: 'GSI3', returns: ['Post'] });
     expect(foundIn(blogDocument, mine)).toEqual([
       { severity: 'error', rule: 'unknown-name', cause: 'index', index: 'GSI3' },
@@ -148,7 +148,7 @@ describe("the blog's document", () => {
 
 describe("trimobe's document", () => {
   test('reports a trimobe query for a conversation and its messages, which are in different partitions', () => {
-    // Obter detalhes da conversa + mensagens: Query único na tabela principal
+    // The document says: Obter detalhes da conversa + mensagens: Query único na tabela principal
     const mine = query({ PK: 'CONVERSATION#<conversationId>' }, { returns: ['Conversation', 'Message'] });
     expect(foundIn(ruralCreditDocument, mine)).toEqual([
       {
@@ -171,7 +171,8 @@ describe("trimobe's document", () => {
   test.each(['File', 'Document'])(
     'reports that trimobe queries GSI1 for %s items, although their keys are on GSI2',
     (entity) => {
-      // GSI1 para Consultas por Usuário: Permite listar todas as conversas, arquivos e documentos de um usuário
+      // The document says: GSI1 para Consultas por Usuário: Permite listar todas as conversas, arquivos e documentos de
+      // um usuário
       const key = entity.toUpperCase();
       const where = { GSI1PK: 'USER#<userId>', GSI1SK: { beginsWith: `${key}#` } };
       expect(foundIn(ruralCreditDocument, query(where, { index: 'GSI1', returns: [entity] }))).toEqual([
@@ -245,8 +246,8 @@ describe("transporte's document", () => {
     });
   });
 
-  test('reports that the transporte query for available drivers also returns other available entities', () => {
-    // Listar conductores disponibles | Query GSI: GSI1PK = STATUS#disponible
+  test('reports that the transporte query for available drivers also returns other kinds of available items', () => {
+    // The document says: Listar conductores disponibles | Query GSI: GSI1PK = STATUS#disponible
     const mine = query({ GSI1PK: 'STATUS#disponible' }, { index: 'GSI1', returns: ['Conductor'] });
     const [finding, ...more] = foundIn(transporteDocument, mine);
     expect(more).toEqual([]);
@@ -259,7 +260,7 @@ describe("transporte's document", () => {
     });
   });
 
-  test('notes that transporte puts all users into a few partitions, one for each state', () => {
+  test('warns that transporte puts all drivers into a few partitions, one for each state', () => {
     const data = z.object({ id: z.string(), estado: z.enum(['disponible', 'en_viaje']) });
     const Conductor = { ...transporteDocument.entities.Conductor, attributes: z.object({ userId: z.string(), data }) };
     const where = { GSI1PK: 'STATUS#disponible', GSI1SK: { beginsWith: 'CONDUCTOR#' } };
@@ -293,8 +294,8 @@ describe("controle-pgm's document", () => {
     expect(at('name')).toEqual([{ severity: 'error', rule: 'azure-tables', cause: 'table-name' }]);
   });
 
-  test('rejects a controle-pgm pattern that reads the latest logs, because Azure cannot read in reverse order', () => {
-    // Últimos N registros: Scan reverso por timestamp no RowKey
+  test('rejects a controle-pgm pattern that reads the latest logs, because Azure Tables cannot read in reverse order', () => {
+    // The document says: Últimos N registros: Scan reverso por timestamp no RowKey
     const latest = query({ PartitionKey: 'LOG_<year>_<month>' }, { returns: ['NumberLog'], order: 'descending' });
     expect(at('patterns.latest', { latest })).toMatchObject([
       { severity: 'error', rule: 'cloud-operation', cause: 'ascending-only' },
@@ -302,7 +303,7 @@ describe("controle-pgm's document", () => {
   });
 
   test('rejects a controle-pgm pattern that reads several partitions at once', () => {
-    // Por período: `PartitionKey in ["LOG_2025_06", "LOG_2025_07"]`
+    // The document says: Por período: `PartitionKey in ["LOG_2025_06", "LOG_2025_07"]`
     const period = query({ PartitionKey: { between: ['LOG_2025_06', 'LOG_2025_07'] } }, { returns: ['NumberLog'] });
     expect(at('patterns.period', { period })).toMatchObject([{ severity: 'error', rule: 'partition-incomplete' }]);
   });
@@ -342,7 +343,7 @@ describe("controle-pgm's document", () => {
     });
   });
 
-  test('notes that controle-pgm puts all users and all types into one partition', () => {
+  test('notes that controle-pgm puts all users into one partition, and all document types into another', () => {
     expect(at('entities.User.keys.PartitionKey', {}, { notes: true })).toMatchObject([{ rule: 'hot-partition' }]);
     expect(at('entities.DocumentType.keys.PartitionKey', {}, { notes: true })).toMatchObject([
       { rule: 'hot-partition' },

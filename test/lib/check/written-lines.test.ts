@@ -51,7 +51,7 @@ const tagging = (step: object, pattern: object): TableDesign =>
     },
   );
 
-/** Evaluates source code from a message as the fields of an object. */
+/** Evaluates code from a message as the body of an object literal. */
 const fields = (code: string): Readonly<Record<string, never>> => new Function('z', `return { ${code} }`)(z);
 
 interface Mistake {
@@ -60,7 +60,7 @@ interface Mistake {
   readonly finding: string;
   /** Matches the proposed line in the text of a fix. */
   readonly line: RegExp;
-  /** Returns the design with the proposed line. */
+  /** Applies the proposed line to the design. */
   readonly mended: (written: string) => TableDesign;
 }
 
@@ -122,7 +122,7 @@ const mistakes: readonly Mistake[] = [
     mended: mails,
   },
   {
-    name: "a guard under its entity's key",
+    name: 'a guard that can have the same key as an item of its entity',
     design: overlapping('USER'),
     finding: 'key-collision/two-entities',
     line: /^write SK: '(.*)'$/,
@@ -182,7 +182,7 @@ const mistakes: readonly Mistake[] = [
 
 const foundIn = (design: TableDesign) => check(design).filter(({ severity }) => severity !== 'note');
 
-test.each(mistakes)('applying the line proposed by the fix resolves the only finding: $name', (mistake) => {
+test.each(mistakes)('applying the proposed line resolves the only finding: $name', (mistake) => {
   const found = foundIn(mistake.design);
   expect(found.map(({ rule, cause }) => `${rule}/${cause}`)).toEqual([mistake.finding]);
   const [, written] = mistake.line.exec(found[0]?.fix ?? '') ?? [];

@@ -39,7 +39,7 @@ test('lists usage-based costs with their prices, and the number of retained back
   expect(byUse.at(-1)?.price).toBe('$2.43 a month for each GB of the tables ($0.10 warm, $0.03 cold)');
 });
 
-test.each([blog, trimobe])('calculates no fixed costs for $name in dev or economy', (design) => {
+test.each([blog, trimobe])('finds no fixed costs for $name in dev or economy', (design) => {
   for (const environment of ['dev', 'economy'] as const) {
     expect(fixed(awsCosts(made({ design, environment })))).toEqual([]);
   }
@@ -110,7 +110,7 @@ test('economy has point-in-time recovery and backups, as prod does', () => {
 });
 
 test('counts the minimum provisioned capacity of tables and indexes in every region', () => {
-  // The table Tenants has no index, and Users has one index.
+  // The table `Tenants` has no index, and `Users` has one.
   const units = (table: object) => fixed(awsCosts(made({ design: trimobe, environment: 'economy', options: table })));
   const capacity = { read: { min: 10, max: 20 }, write: { min: 10, max: 20 } };
   expect(units({ Tenants: { capacity } })).toEqual([
@@ -122,7 +122,7 @@ test('counts the minimum provisioned capacity of tables and indexes in every reg
   expect(copied).toBe('1 table with at least 40 read units and 40 write units, indexes included');
 });
 
-/** Returns a template that contains the given resources and one table, which has only a partition key. */
+/** Returns a template with the given resources and one table, which by default has only a partition key. */
 const templateOf = (table: object, others: Readonly<Record<string, object>> = {}): TemplateJson => {
   const Properties = { KeySchema: [{ AttributeName: 'id' }], BillingMode: 'PAY_PER_REQUEST', Replicas: [{}], ...table };
   const Resources = { Table: { Type: 'AWS::DynamoDB::GlobalTable', Properties }, ...others };
@@ -170,7 +170,7 @@ test('prices a write unit at five times a read unit, even with provisioned capac
   expect(monthly(1, 100)).toEqual([['1 table with at least 1 read unit and 100 write units, indexes included', 47.54]]);
 });
 
-test('lists point-in-time recovery if it is on in any region', () => {
+test('lists point-in-time recovery if it is enabled in any region', () => {
   const parts = (...on: readonly boolean[]) => {
     const Replicas = on.map((one) => ({ PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: one } }));
     return awsCosts(templateOf({ Replicas })).map(({ part }) => part);
@@ -179,7 +179,7 @@ test('lists point-in-time recovery if it is on in any region', () => {
   expect(parts(false, true)).toContain('point-in-time recovery');
 });
 
-test('counts a backup rule with an unknown name as daily, the most expensive case', () => {
+test('treats a backup rule with an unknown name as daily, the most expensive case', () => {
   const told = (RuleName: string) => {
     const BackupPlan = { BackupPlanRule: [{ RuleName, Lifecycle: { DeleteAfterDays: 35 } }] };
     return awsCosts(templateOf({}, { Plan: { Type: 'AWS::Backup::BackupPlan', Properties: { BackupPlan } } })).at(-1);

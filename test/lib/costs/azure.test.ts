@@ -15,7 +15,7 @@ test('counts private endpoints as fixed costs, including the endpoint of the rea
   ]);
 });
 
-test('lists the key, the workspace and the replication with their prices', () => {
+test('lists every cost of prod, with the prices of replicated storage and of requests', () => {
   expect(partsIn('prod')).toEqual([
     '2 private endpoints',
     'storage, RAGZRS',
@@ -27,7 +27,7 @@ test('lists the key, the workspace and the replication with their prices', () =>
   expect(costsIn('prod').find(({ part }) => part === 'requests')?.price).toBe('$0.00036 per 10,000');
 });
 
-test('lists storage in three zones and no logs for economy', () => {
+test('lists zone-redundant storage, but no logs, for economy', () => {
   expect(partsIn('economy')).toEqual(['storage, ZRS', 'requests']);
 });
 
@@ -65,7 +65,7 @@ test('matches the docs on the costs of every environment and on the protection o
   expect(dropped).toContain('private endpoint, your own key, the log of every request, the copy in another region');
 });
 
-test('reports the price of an unknown replication as unknown', () => {
+test('reports the price of an unknown replication type as unknown', () => {
   const account = { azurerm_storage_account: { Account: { account_replication_type: 'XRS' } } };
   expect(azureCosts({ resource: account } as object).find(({ part }) => part === 'storage, XRS')?.price).toBe(
     'unknown per GB per month',

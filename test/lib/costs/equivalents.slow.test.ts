@@ -30,9 +30,9 @@ test.each(Object.entries(CALLS))('counts the requests that %s sends', async (nam
   expect({ name, requests: countedFor(name) }).toEqual({ name, requests: await sentBy(name, values) });
 });
 
-test('assumes that every row of the item changes in a put with `replace`', async () => {
+test('assumes that a put with `replace` changes every row of its item', async () => {
   // The put reads and writes the item, reads and writes four derived rows, and empties the outbox.
   expect([countedFor('saveOrder'), countedFor('saveOrders')]).toEqual([11, 11]);
-  // The keys of this order stay unchanged, so its row in the index of keys also stays unchanged.
+  // This order keeps its keys, so its row in the index of keys does not change.
   expect(await sentBy('saveOrder', order('a', '3', { total: 11 }))).toBe(9);
 });

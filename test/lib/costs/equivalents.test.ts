@@ -6,10 +6,7 @@ import type { SystemDesign } from '../../../lib/design/system';
 
 const where = { PK: 'ITEM#<id>', SK: 'ITEM' };
 
-/**
- * Returns a system whose items are in three indexes, and whose lines are in no index. The last index projects only
- * keys.
- */
+/** Returns a system in which `Item` is in three indexes, and `Line` is in none. The last index projects only keys. */
 function systemWith(patterns: Readonly<Record<string, PatternDesign>>): SystemDesign {
   const by = (name: string) => ({ partition: name, sort: 'SK' });
   const attributes = z.object({ id: z.string(), a: z.string(), b: z.string(), c: z.string(), count: z.int() });
@@ -60,7 +57,7 @@ test.each<[string, number, PatternDesign]>([
   expect(requestsFor(pattern)).toBe(requests);
 });
 
-test('counts one write for each item in a list, but counts the requests per partition only once if all items share a partition', () => {
+test('counts one write per item of a list, but counts the requests per partition only once if all items share a partition', () => {
   const each = { op: 'delete', entity: 'Line', each: 'lines' } as const;
   const some = { op: 'transaction', steps: { some: { ...each, where: line('lines') } } } as const;
   const same = {

@@ -8,7 +8,7 @@ import { PRICES } from '../../../lib/costs/prices';
 import type { Load } from '../../../lib/design/config';
 import type { IndexDesign, TableDesign } from '../../../lib/design/table';
 
-/** Returns a design for posts that have a view counter. An index with the given projection finds posts by category. */
+/** Returns a design for posts that have a view counter. The index by category has the given projection. */
 function blog(projection: IndexDesign['projection'] = 'all', select?: readonly string[]): TableDesign {
   const where = { PK: 'POST#<postId>', SK: 'POST' };
   return {
@@ -65,12 +65,12 @@ function units(pattern: string, load: Partial<Load>, design = blog()) {
 }
 
 describe('consumed capacity units', () => {
-  test('counts half a unit per 4 KB for a get, or a whole unit for a consistent get', () => {
+  test('counts half a unit per 4 KB for a get, or a whole unit for a strongly consistent get', () => {
     expect(units('post', { bytes: 3000 })).toEqual([{ reads: 0.5, writes: 0 }]);
     expect(units('sure', { bytes: 5000 })).toEqual([{ reads: 2, writes: 0 }]);
   });
 
-  test('adds up the sizes of all items of a query before rounding to units', () => {
+  test("adds up the sizes of a query's items before rounding up to units", () => {
     expect(units('postsByCategory', { items: 10, bytes: 1500 })).toEqual([
       { index: 'byCategory', reads: 2, writes: 0 },
     ]);
@@ -183,7 +183,7 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
     'hot-partition',
     blog(),
     { postsByCategory: { perSecond: 9000, items: 10, bytes: 1500 } },
-    /must serve 9000 read units a second at the peak of postsByCategory, .*spread the partition over 3 shards$/,
+    /must serve 9000 read units a second at the peak of 'postsByCategory', .*spread the partition over 3 shards$/,
   ],
   [
     'wide-projection',
@@ -192,7 +192,7 @@ test.each<[string, TableDesign, Record<string, Load>, RegExp]>([
     /to save \$\d+\.\d\d of its \$\d+\.\d\d a month, write projection: \['title'\]$/,
   ],
   ['indexed-counter', blog(), { view: { perSecond: 9, bytes: 900 } }, /separate item saves \$\d+\.\d\d a month$/],
-])('states the numbers in the advice about %s', (kind, design, loads, message) => {
+])('quotes the calculated numbers in the advice about %s', (kind, design, loads, message) => {
   const [found] = adviceFor(system(design), loads, PRICES.aws).filter((one) => one.kind === kind);
   expect(found?.message).toMatch(message);
 });

@@ -6,11 +6,11 @@ import { listed, PRICES, type Prices, pricesFrom } from '../../../lib/costs/pric
 
 const golden = (name: string) => JSON.parse(readFileSync(join(__dirname, '../../golden', `${name}.json`), 'utf8'));
 
-test('states the regions, the dates and the currency of the prices', () => {
+test('states the regions, dates and currency of the built-in prices', () => {
   expect(PRICES.of).toMatch(/us-east-1 \(\w+ 20\d\d\) and East US \(\w+ 20\d\d\) in US dollars$/);
 });
 
-test('matches the prices that the docs list', () => {
+test('has a price for exactly the names that the docs list', () => {
   const text = readFileSync(join(__dirname, '../../../docs/guides/costs.md'), 'utf8');
   for (const cloud of ['aws', 'azure'] as const) {
     const [, row = ''] = new RegExp(`^\\| \`${cloud}\` \\| (.*) \\|$`, 'm').exec(text) ?? [];

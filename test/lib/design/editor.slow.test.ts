@@ -3,8 +3,8 @@ import { ROOT } from '../../support/compile';
 import { LanguageServer } from '../../support/language-server';
 
 /**
- * Returns the code of a design that contains the given, possibly unfinished pattern, followed by code that uses the
- * design.
+ * Returns source code for a design that contains the given pattern, which may be unfinished, followed by code that uses
+ * the design.
  */
 const design = (pattern: string, use = '') => `
   import { z } from 'zod';
@@ -50,11 +50,11 @@ const attributes = ['orderId', 'sku', 'status', 'total'];
 
 test.each([
   [
-    'an index, in a complete pattern',
+    'an index in a complete pattern',
     `p: { op: 'query', index: '|', where: {}, returns: ['Order'] }`,
     ['byStatus', 'byTotal'],
   ],
-  ['an index, in an incomplete pattern', `p: { op: 'query', index: '|' }`, ['byStatus', 'byTotal']],
+  ['an index in an incomplete pattern', `p: { op: 'query', index: '|' }`, ['byStatus', 'byTotal']],
   ['a returned entity', `p: { op: 'get', where: { PK: '', SK: '' }, returns: ['|'] }`, ['Line', 'Order']],
   ['a written entity', `p: { op: 'put', entity: '|' }`, ['Line', 'Order']],
   ['an entity of a step', `p: { op: 'transaction', steps: { a: { op: 'put', entity: '|' } } }`, ['Line', 'Order']],

@@ -12,10 +12,10 @@ const special = fc.string({ unit: fc.constantFrom(...'a!"#$./0?>[\\]~ |\u0000\u0
 const texts = fc.oneof(anyText, special);
 const separators = fc.constantFrom('#', '_', '|', '.', '!', '~', ':', ' ', '0', 'Z');
 
-/** Compares strings as DynamoDB does, by UTF-8 bytes, which is code point order. */
+/** Compares strings as DynamoDB does, by UTF-8 bytes, which yields code point order. */
 const compare = (a: string, b: string) => Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b)));
 
-test('encoding and decoding any string for a key returns the same string, so no two strings share a key', () => {
+test('every string survives encoding and decoding unchanged, so no two strings share a key', () => {
   fc.assert(
     fc.property(texts, separators, (text, separator) => {
       const key = encode(text, separator);

@@ -14,7 +14,7 @@ describe('a time bucket', () => {
     ['8h', '2026-01-31T08'],
     ['1d', '2026-01-31'],
     ['7d', '2026-01-29'],
-  ])('a bucket with the length %s begins at %s', (length, start) => {
+  ])('a bucket of length %s begins at %s', (length, start) => {
     expect(render(`<at:bucket(${length})>`, { at })).toBe(start);
   });
 
@@ -25,7 +25,7 @@ describe('a time bucket', () => {
   });
 
   test.each([['2026-13-31T12:00:00Z'], ['yesterday'], [''], [1769863499], [undefined], ['2026-01-31T12:44x']])(
-    'rendering a bucket refuses %j, and the error shows an example of a timestamp',
+    'rendering a bucket refuses %j, and the error gives an example timestamp',
     (given) => {
       expect(() => render('<at:bucket(15m)>', { at: given })).toThrow(
         /<at> is .*; give an ISO timestamp \(2026-01-31T12:00:00Z\)/,
@@ -42,7 +42,7 @@ describe('a time bucket', () => {
   });
 });
 
-test('the format `upper` renders strings in any case as the same upper-case text', () => {
+test('the format `upper` renders a string in upper case, and matches only upper-case text', () => {
   expect(render('SKU#<sku:upper>', { sku: 'ab-1ß' })).toBe('SKU#AB-1SS');
   expect(match(template('SKU#<sku:upper>'), 'SKU#AB', '#')).toEqual({ 'sku:upper': 'AB' });
   expect(match(template('SKU#<sku:upper>'), 'SKU#Ab', '#')).toBeUndefined();

@@ -24,15 +24,15 @@ run.ordersBetween({ customerId: 'c1', from: '1', to: '2', total: 0, status: 'gon
 run.ordersBetween({ customerId: 'c1', from: '1', total: 0 });
 // @ts-expect-error padding needs a number
 run.ordersOfDay({ at: '2026-01-31', items: '0001' });
-// @ts-expect-error the part is inside a map
+// @ts-expect-error `day` is inside a map
 run.customersOfDay({ day: '2026-01-31' });
 // @ts-expect-error only the part with `?` may be left out
 run.some({ orderId: 'o1' });
 // @ts-expect-error a missing attribute of the item
 run.createOrder({ orderId: 'o1', customerId: 'c1', at: '2026-01-31T00:00:00Z', status: 'open' });
-// @ts-expect-error the amount must be set to a number
+// @ts-expect-error the amount must be a number
 run.createFirstOrder({ code: 'x', customerId: 'c1', at: '2026-01-31T00:00:00Z', amount: '10' });
-// @ts-expect-error a missing part of `set`, and of `add`
+// @ts-expect-error a part of `set` and a part of `add` are missing
 run.changeCustomer({ customerId: 'c1', first: 'A', last: 'B', name: 'A B', tier: 'free', remark: '' });
 // @ts-expect-error the item of the `put` step is missing
 run.placeOrder({ archive: 'c0', left: 1, times: 1, friendId: 'c2', tier: 'free' });

@@ -3,7 +3,7 @@ import { defineTable, type EntityValues, type Item, type PatternItem, type Patte
 import { type Equal, expectTypes, type Flat } from '../../support/types';
 import type { NewOrder, Shop } from './infer-shop';
 
-/* The compiler proves these inferred types (`npm run types`). */
+/* The compiler verifies these inferred types (`npm run types`). */
 
 type Values<P extends keyof Shop['patterns']> = Flat<PatternValues<Shop, P>>;
 
@@ -95,7 +95,7 @@ expectTypes<
   ]
 >();
 
-// Paths become nested maps, and each part has its own format.
+// Paths become nested maps, and each part's format determines its type.
 type Deep = PatternValues<Shop, 'deep'>['a'];
 expectTypes<[Equal<Deep['b']['c'], string>, Equal<Deep['b']['n'], number>, Equal<Deep['d'], string | undefined>]>();
 

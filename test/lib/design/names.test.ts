@@ -40,7 +40,7 @@ test.each([
   expect(nearest(name, names)).toBe(expected);
 });
 
-test('suggestion names a similar name, or lists all names if none is similar', () => {
+test('suggestion proposes a similar name, or lists all names if none is similar', () => {
   expect(suggestion('getPosts', known)).toBe('did you mean getPost?');
   expect(suggestion('x', ['invoices', 'orders'])).toBe('there are invoices, orders');
   expect(suggestion('x', [])).toBe('there are none');

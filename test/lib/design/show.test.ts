@@ -11,7 +11,7 @@ test.each([
   [{}, 'an empty object'],
   [{ a: 1, b: 2, c: 3, d: 4, e: 5 }, 'an object with a, b, c, d, …'],
   [() => 1, 'a function'],
-])('show renders %j in a form that readers recognize', (value, text) => {
+])('show renders %j for an error message', (value, text) => {
   expect(show(value)).toBe(text);
 });
 

@@ -75,7 +75,7 @@ test('padded numbers sort lexicographically in numeric order', () => {
   );
 });
 
-test('template parses any string, and the pieces of a template without faults spell out that string', () => {
+test('template parses any string, and the pieces of a valid template spell out that string', () => {
   const pieces = fc.constantFrom('<', '>', 'a', '.', ':', '?', '4', 'date', 'toString', '#', '😀');
   fc.assert(
     fc.property(fc.oneof(anyText, fc.string({ unit: pieces })), (text) => {
@@ -121,7 +121,7 @@ function rendering(text: string, values: object, rules: { separator: string; max
   }
 }
 
-/** Returns the key that the expected parts form, or the first part that cannot contain its value. */
+/** Returns the key that the expected parts form, or the first part that cannot render its value. */
 function keyOf({ pieces, separator }: ExpectedTemplate, values: KeyValues): string | { unfit: ExpectedPart } {
   let key = '';
   for (const part of pieces) {

@@ -71,7 +71,7 @@ describe('parsing', () => {
     ['<a:100>', [`<a:100> ${NO_FORMAT}`]],
     ['<a:toString>', [`<a:toString> ${NO_FORMAT}`]],
     ['<a b>#<c:days>', [`<a b> ${NO_NAME}`, `<c:days> ${NO_FORMAT}`]],
-  ])('template reports a fault in %j, and faultText explains the fault', (text, faults) => {
+  ])('faultText explains the faults that template finds in %j', (text, faults) => {
     expect(template(text).faults.map(faultText)).toEqual(faults);
   });
 
@@ -83,7 +83,7 @@ describe('parsing', () => {
     expect(template(text).faults.map(({ cause }) => cause)).toEqual(causes);
   });
 
-  test('template parses each text only once', () => {
+  test('template parses the same string only once', () => {
     expect(template('ONCE#<a>')).toBe(template('ONCE#<a>'));
   });
 
@@ -129,7 +129,7 @@ describe('rendering', () => {
     ['<note?>', { note: 'given' }, 'given'],
     ['<id>', { id: '名前 😀' }, '名前 😀'],
     ['<constructor>', { constructor: 'a name like any other' }, 'a name like any other'],
-  ])('render fills %s with %p', (text, values, key) => {
+  ])('render fills the template %s with %p', (text, values, key) => {
     expect(render(template(text), values, SORT)).toBe(key);
   });
 
@@ -204,7 +204,7 @@ describe('rendering', () => {
     expect(refusal(() => render(template('<a>.<b>'), { a: 1.5, b: 2 }, rules)).attribute).toBe('a');
   });
 
-  test('a template with faults renders no key, and the error lists the faults', () => {
+  test('rendering a template with faults throws an error that lists the faults', () => {
     expect(refusal(() => render(template('A#<a b>#<c'), { c: 'x' }, SORT))).toEqual({
       attribute: 'A#<a b>#<c',
       message: 'A#<a b>#<c: the template is invalid (name, unclosed): run the check',
@@ -214,7 +214,7 @@ describe('rendering', () => {
   test.each([
     ['a partition key', PARTITION, 2048],
     ['a sort key', SORT, 1024],
-  ])('%s may have the maximum length, but may not be longer', (_, rules, limit) => {
+  ])('%s can have the maximum length, but no more', (_, rules, limit) => {
     const key = template('K#<id>');
     expect(render(key, { id: 'x'.repeat(limit - 2) }, rules)).toHaveLength(limit);
     expect(refusal(() => render(key, { id: 'x'.repeat(limit - 1) }, rules))).toEqual({
@@ -296,12 +296,15 @@ describe('matching', () => {
     ['an invalid hour', '<at:hour>', '24'],
     ['too few digits in a descending number', '<n:down:4>', '998'],
     ['an upper case letter', '<a:lower>', 'aB'],
-  ])('because of %s, the template %s does not match the key %s', (_, text, key) => {
+  ])('no match because of %s: the template %s, the key %s', (_, text, key) => {
     expect(match(template(text), key, '#')).toBeUndefined();
   });
 });
 
-/** Returns the attribute and the message of the KeyError that a rendering throws. Any other outcome fails the test. */
+/**
+ * Returns the attribute and the message of the KeyError that the given function throws. Any other outcome fails the
+ * test.
+ */
 function refusal(rendering: () => string): { attribute: string; message: string } {
   try {
     const key = rendering();
@@ -312,8 +315,8 @@ function refusal(rendering: () => string): { attribute: string; message: string 
   }
 }
 
-describe('render with a template as text', () => {
-  test('render parses a template in text form, and applies the rules of a partition key', () => {
+describe('rendering a template given as a string', () => {
+  test('render parses a template given as a string, and applies the rules of a partition key', () => {
     expect(render('DAY#<t:date>#<t:year>#<t:month>', { t: '2024-05-06T07:08:09.000Z' })).toBe('DAY#2024-05-06#2024#05');
     expect(() => render('X#<a>', { a: 'b#c' })).toThrow(/it holds the separator '#'/);
     expect(() => render('X#<a', { a: 'b' })).toThrow(KeyError);

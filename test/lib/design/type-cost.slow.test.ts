@@ -57,7 +57,7 @@ test('the type check of a transaction over two lists takes under 15,000 instanti
   expect(Number(/^Instantiations:\s+(\d+)$/m.exec(report)?.[1])).toBeLessThan(15_000);
 }, 60_000);
 
-test('with exactOptionalPropertyTypes, an optional value may also be undefined', () => {
+test('an optional value may also be undefined under `exactOptionalPropertyTypes`', () => {
   const file = join(folder, 'exact.ts');
   writeFileSync(
     file,

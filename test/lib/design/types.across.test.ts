@@ -69,7 +69,7 @@ defineSystem({
     },
     unknownField: {
       op: 'transactGet',
-      // @ts-expect-error only a batch may use a list
+      // @ts-expect-error a `transactGet` cannot use a list
       each: 'accountId',
       reads: {},
     },
@@ -84,4 +84,4 @@ defineSystem({
   },
 });
 
-test('the compiler proves the types of patterns across tables', () => undefined);
+test('the compiler checks the types of patterns across tables', () => undefined);

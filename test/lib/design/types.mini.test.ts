@@ -33,7 +33,7 @@ defineTable({
   key,
   entities: {
     Shape: {
-      // @ts-expect-error the attributes are not wrapped in a zod object
+      // @ts-expect-error the attributes must be a zod object
       attributes: { id: mini.string() },
     },
     Text: {
@@ -45,7 +45,7 @@ defineTable({
       attributes: z.string(),
     },
     Record: {
-      // @ts-expect-error a record schema does not list its attributes
+      // @ts-expect-error a record schema does not name its attributes
       attributes: mini.record(mini.string(), mini.string()),
     },
   },

@@ -14,7 +14,7 @@ const attributes = z.object({
   place: z.object({ city: z.string() }),
 });
 
-// Multi-attribute index keys.
+// An index whose partition key and sort key have two attributes each.
 const several = { byPlace: { partition: ['id', 'n'], sort: ['GSI1SK', 'at'] } } as const;
 defineTable({
   name: 'several',
@@ -40,7 +40,7 @@ defineTable({
       where: {
         id: '<id>',
         n: '<n>',
-        // @ts-expect-error `place` is not one of the key attributes
+        // @ts-expect-error `place` is not a key attribute of the index
         place: '<x>',
       },
       returns: ['Thing'],
@@ -49,12 +49,12 @@ defineTable({
 });
 defineTable({
   name: 'listed',
-  // @ts-expect-error the partition key of a table must be a single attribute
+  // @ts-expect-error a table's partition key must be a single attribute
   key: { partition: ['PK', 'id'], sort: 'SK' },
   entities: { Thing: { attributes } },
 });
 
-test('a multi-attribute key keeps its attributes in the order of the design', () => {
+test('a multi-attribute key keeps its attributes in the order in which the design declares them', () => {
   const keys = { PK: 'THING#<id>', SK: 'THING', GSI1SK: '<n:4>' } as const;
   const table = defineTable({ name: 'things', key, indexes: several, entities: { Thing: { attributes, keys } } });
   const [index] = outline(table).indexes;

@@ -54,7 +54,7 @@ describe('compiler messages', () => {
   ];
   const good = pattern(`op: 'get', where: { PK: '<id>' }, returns: ['Thing']`);
 
-  // Runs the compiler once for all mistakes; each mistake is in a separate file.
+  // The compiler runs only once, with each mistake in a separate file.
   let messages: readonly string[];
   beforeAll(() => {
     const folder = mkdtempSync(join(tmpdir(), 'tablewright-types-'));
@@ -80,7 +80,7 @@ describe('compiler messages', () => {
     expect(messagesOf(i)).toEqual([expect.stringContaining(reason)]);
   });
 
-  test('the compiler reports nothing for a correct design', () => {
+  test('the compiler reports no errors in a correct design', () => {
     expect(messagesOf(mistakes.length)).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ defineTable({
       indexes: {
         GSI1: {
           while: { kind: ['a'] },
-          // @ts-expect-error a misspelled field must not be silently ignored
+          // @ts-expect-error `until` is not a field
           until: { kind: ['b'] },
         },
       },
@@ -157,7 +157,7 @@ defineTable({
       attributes,
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error an attribute that is not a map has no attributes inside it
+        // @ts-expect-error `id` is not a map
         SK: '<id.city>',
       },
     },
@@ -165,7 +165,7 @@ defineTable({
       attributes,
       keys: {
         PK: 'A#<id>',
-        // @ts-expect-error an attribute with a format must also exist
+        // @ts-expect-error the entity has no such attribute, with or without a format
         SK: '<nope:date>',
       },
     },
@@ -286,7 +286,7 @@ defineTable({
   },
 });
 
-// Misspelled fields at every level, which the library would silently ignore if they compiled.
+// Misspelled fields at every level. If they compiled, the library would silently ignore them.
 defineTable({
   name: 'misspelt',
   // @ts-expect-error ttl
@@ -360,6 +360,6 @@ defineTable({
 
 test('defineTable returns a design unchanged', () => {
   const design = { name: 'plain', key, entities: { Thing } } as const;
-  // @ts-expect-error the entity's keys belong to an index that this table does not have
+  // @ts-expect-error the entity has keys of an index that this table does not have
   expect(defineTable(design)).toBe(design);
 });

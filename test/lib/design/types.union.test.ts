@@ -76,14 +76,14 @@ test('a put of a union requires all values of one member', () => {
   expect(stamped.kind).toBe('b');
 });
 
-test('the compiler narrows selected attributes, and infers the type of a parameter even if its attribute is in only one union member', () => {
+test('the compiler narrows selected attributes, and types a parameter even if only one union member has its attribute', () => {
   const selected = { kind: 'book', author: 'a', type: 'Product' } as PatternItem<typeof shop, 'byAuthor'>;
   if (selected.kind === 'book') expect(selected.author).toBe('a');
   expect(sure<Equal<PatternValues<typeof shop, 'setAuthor'>['pages'], number>>(true)).toBe(true);
   expect(sure<Equal<PatternValues<typeof shop, 'byAuthor'>['author'], string>>(true)).toBe(true);
 });
 
-test('the compiler refuses an attribute that is in no union member', () => {
+test('the compiler refuses a key template with an attribute that no union member has', () => {
   defineTable({
     name: 'x',
     key: { partition: 'PK' },
@@ -93,7 +93,7 @@ test('the compiler refuses an attribute that is in no union member', () => {
           mini.object({ id: mini.string(), k: mini.literal('a') }),
           mini.object({ id: mini.string(), k: mini.literal('b') }),
         ]),
-        // @ts-expect-error: no member has the attribute idd.
+        // @ts-expect-error: no member has the attribute `idd`.
         keys: { PK: 'A#<idd>' },
       },
     },

@@ -120,7 +120,7 @@ const shop = defineTable({
 });
 const system = defineSystem({ name: 'shop', cloud: 'aws', tables: { shop } });
 
-test('drafts cases with lists, computed attributes and every union member, and all of them pass their proofs', async () => {
+test('drafts cases that cover lists, computed attributes and every union member, and that all pass their proofs', async () => {
   expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
   const { draft, failures } = await drafted(system);
   expect(draft.open).toEqual({});

@@ -30,7 +30,7 @@ const moments = fc
   .date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2099-12-31T23:59:59Z'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Generates text in the formats that the systems' schemas require; the text never contains the key separator. */
+/** Generates strings in the formats that the systems' schemas require; the strings never contain the key separator. */
 const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   date: moments.map((moment) => moment.slice(0, 10)),
   time: moments.map((moment) => moment.slice(11, 16)),
@@ -42,7 +42,8 @@ const FORMS: Readonly<Record<string, fc.Arbitrary<string>>> = {
 
 /**
  * Generates values that match a schema. It supports only the kinds of schema that the systems use, and sometimes omits
- * optional values. All generated text is valid in keys, so that no request refuses a value unless a test expects it.
+ * optional values. Every generated string is valid in keys, so that no request refuses a value unless a test expects
+ * it.
  */
 export function valuesOf(schema: Pick<$ZodType, '_zod'>): fc.Arbitrary<unknown> {
   const def = schema._zod.def as unknown as Def;
@@ -100,7 +101,7 @@ function textOf({ format, precision, local }: Def, checks: readonly Partial<Chec
   }
   const form = FORMS[format ?? ''];
   const pattern = checks.find((check) => check.format === 'regex')?.pattern;
-  // The generated text is lowercase; if the pattern rejects the text, the first letter becomes uppercase.
+  // The generated text is lowercase. If the pattern rejects it, the first letter becomes uppercase.
   if (form !== undefined)
     return form.map((text) => (pattern?.test(text) === false ? text.replace(/[a-z]/, (c) => c.toUpperCase()) : text));
   const length = checks.find(({ check }) => check === 'length_equals')?.length;

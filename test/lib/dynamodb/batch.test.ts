@@ -87,7 +87,7 @@ describe('pace of a throttled batch', () => {
     expect(new Set(sent.map(({ at }) => at)).size).toBe(2);
   });
 
-  test('also slows down a batch when DynamoDB throttles whole requests', async () => {
+  test('slows down a batch also if DynamoDB throttles whole requests', async () => {
     const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException' });
     const sent: unknown[] = [];
     const shop = client(shopTable, 'shop', async (_, input) => {

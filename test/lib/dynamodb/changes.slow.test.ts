@@ -12,7 +12,7 @@ import { shop } from '../../fixtures/shop/design';
 import { follower } from '../../fixtures/shop/follower';
 import { type Signer, signedHeaders } from '../../support/front/signed';
 
-/** Sends one request to DynamoDB Streams without the SDK, because its client for streams is not a dependency. */
+/** Sends one request to DynamoDB Streams without the SDK, because the SDK's streams client is not a dependency. */
 async function asked(engine: Database, operation: string, input: object): Promise<Record<string, never>> {
   const [endpoint, body] = [engine.endpoint as string, JSON.stringify(input)];
   const headers = signedHeaders(endpoint, operation, body, engine.credentials as Signer);
@@ -31,7 +31,7 @@ function lets({ dynamodb: { Keys } }: StreamFilter, { dynamodb }: StreamRecord):
   });
 }
 
-test('handles the stream records of changes made by patterns, for a table that is created from the template', async () => {
+test('handles the stream records that patterns cause in a table created from the template', async () => {
   const options = { shop: { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES } };
   const stack = new SystemStack(new App(), 'shop', { design: shop, environment: 'dev', options });
   const engine = await embeddedEngine();

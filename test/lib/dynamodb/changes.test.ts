@@ -15,7 +15,7 @@ const record = (eventName: string, images: object, more: Partial<StreamRecord> =
 });
 const cup = (available: number) => ({ sku: 'cup', name: 'Cup', price: 700, available, kind: 'Product' });
 
-/** A handler that records all changes to products. */
+/** Returns a handler for changes to products, and the list in which it records them. */
 function handled(options = {}) {
   const seen: unknown[] = [];
   const handler = changes(
@@ -32,7 +32,7 @@ function handled(options = {}) {
   return { handler, seen };
 }
 
-test('passes the new item, validated, and the previous item to the handlers of the entity', async () => {
+test("passes the validated new item and the previous item to the entity's handlers", async () => {
   const { handler, seen } = handled();
   const ttl = { userIdentity: { type: 'Service', principalId: 'dynamodb.amazonaws.com' } };
   const response = await handler({

@@ -71,7 +71,7 @@ test('splits a long list into transactions, and keeps all steps of an element in
   expect(await noted()).toEqual(id);
 });
 
-test('leaves a failed part unwritten, and writes the remaining elements when called again with them', async () => {
+test('does not write a failed part, and writes the remaining elements in a second call', async () => {
   const missing = 'x';
   await db.openAll({ desk, id });
   const error = await db.closeAll({ desk, id: id.with(120, missing), text: 'done' }).catch((reason: unknown) => reason);

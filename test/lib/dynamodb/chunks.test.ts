@@ -108,11 +108,11 @@ test.each([
     'chunked-once',
     'patterns.closeAll.steps.noted.each',
   ],
-])('the check reports %s once', (_name, pattern, cause, path) => {
+])('the check reports %s in a single finding', (_name, pattern, cause, path) => {
   const found = check({ ...tickets, patterns: { closeAll: pattern } } as unknown as TableDesign);
   expect(found.map((finding) => [finding.cause, finding.path])).toEqual([[cause, path]]);
 });
 
-test('accepts a `require` step in a chunked write, because every part of the write can repeat the step', () => {
+test('accepts a `require` step in a chunked write, because every part of the write can repeat it', () => {
   expect(check({ ...tickets, patterns: { closeAll: { ...closeAll, steps: { closed, noted, desk } } } })).toEqual([]);
 });

@@ -20,7 +20,7 @@ const { item, put } = entities(library, 'library');
 /** The option that a client with an observer adds to its requests. */
 const COUNTED = { ReturnConsumedCapacity: 'TOTAL' };
 
-/** A client whose requests all return the same output or all fail. */
+/** Returns a client whose requests all return the same output, or all fail. */
 function clientOf(answer: object | Error, context?: Record<string, unknown>) {
   const sent: unknown[] = [];
   const observed: Observation[] = [];
@@ -82,20 +82,20 @@ describe('items that a write returns', () => {
     expect(await cart(undefined).dropLine({ customerId: 'ana', sku: 'cup' })).toBeUndefined();
   });
 
-  test('throws an error that gives the reason if the item that a write returns does not match the design', async () => {
+  test('throws an error with the reason if a write returns an item that does not match the design', async () => {
     const added = cart({ ...line, count: 'two' }).addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     await expect(added).rejects.toThrow(/CartLine PK "CART#ana", SK "LINE#cup": count: /);
   });
 });
 
-describe('batches that a throttled table reads only partially', () => {
+describe('batch reads that a throttled table completes only partially', () => {
   const values = { shelf: 's1', number: 7, readerId: 'r1' };
   const [bookKey, readerKey] = patterns.some(values).RequestItems.library?.Keys ?? [];
   const left = { library: { Keys: [readerKey] } };
   const stored = item('Book', book);
   const reader = item('Reader', { readerId: 'r1', name: 'Ana' });
 
-  /** A client that returns these outputs in order, and repeats the last output. */
+  /** Returns a client whose table returns these outputs in order, and then repeats the last output. */
   function answered(...answers: object[]) {
     const sent: unknown[] = [];
     const observed: Observation[] = [];
@@ -139,7 +139,7 @@ describe('cursors sealed with a secret', () => {
   };
   const books = client(library, 'library', send, { cursors });
 
-  test('continues with a sealed cursor, which cannot be read without the secret', async () => {
+  test('reads the next page with a sealed cursor, which cannot be read without the secret', async () => {
     const { cursor } = await books.all({ shelf: 's1' });
     await books.all({ shelf: 's1' }, { cursor });
     expect(sent.at(-1)).toHaveProperty('ExclusiveStartKey', LastEvaluatedKey);
@@ -158,7 +158,7 @@ describe('cursors sealed with a secret', () => {
   });
 });
 
-describe('items that do not fit the design', () => {
+describe('items that do not match the design', () => {
   const strange = { PK: 'SHELF#s1', SK: 'LAMP' };
   const send = async () => ({ Items: [strange, item('Book', book)] });
 
@@ -186,7 +186,7 @@ describe('items that do not fit the design', () => {
     expect(await books.all.first({ shelf: 's1' })).toMatchObject({ title: book.title });
   });
 
-  test('a client with a handler for unknown items throws an error for an unknown item only if the call sets the policy `throw`', async () => {
+  test("throws on an unknown item, despite the client's handler, if the call sets the policy `throw`", async () => {
     const unknown: unknown[] = [];
     const books = client(library, 'library', send, { onUnknown: (one) => unknown.push(one) });
     const strict = { onUnknown: 'throw' } as const;
@@ -265,7 +265,7 @@ describe('an observer', () => {
     ]);
   });
 
-  test('reports to the observer a request that the client refused to send', async () => {
+  test('reports a request to the observer if the client refuses to send it', async () => {
     const { books, observed, sent } = clientOf({});
     await expect(books.addBook({ ...book, title: 1 } as never)).rejects.toThrow('Book: title: Invalid input');
     await expect(books.all({ shelf: 's1' }, { cursor: 'x' })).rejects.toThrow(CursorError);
@@ -280,7 +280,7 @@ describe('an observer', () => {
     ['one table', { TableName: 'library', CapacityUnits: 2.5 }, 2.5],
     ['several', [{ CapacityUnits: 2 }, { CapacityUnits: 0.5 }], 2.5],
     ['nothing', { TableName: 'library', CapacityUnits: 0 }, 0],
-  ])('reports to the observer the capacity that a request consumed: %s', async (_, ConsumedCapacity, capacity) => {
+  ])("reports a request's consumed capacity to the observer: %s", async (_, ConsumedCapacity, capacity) => {
     const { books, observed } = clientOf({ ConsumedCapacity });
     await books.giveBack({ shelf: 's1', number: 7 });
     expect(observed).toEqual([{ ...seen, pattern: 'giveBack', operation: 'Update', capacity, context: {} }]);
@@ -346,7 +346,7 @@ describe('mistakes that JavaScript accepts, but TypeScript refuses', () => {
 async function mistakes(books: Client<typeof library>) {
   // @ts-expect-error a value is missing
   await books.getBook({ shelf: 's1' });
-  // @ts-expect-error the item can be missing
+  // @ts-expect-error the item may be missing
   void (await books.getBook({ shelf: 's1', number: 7 })).title;
   // @ts-expect-error the attribute is not selected
   void (await books.booksOfPlace({ place: 'north' })).items[0]?.author;

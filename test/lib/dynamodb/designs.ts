@@ -152,7 +152,7 @@ export const book = {
 
 type Request = (values: object, options?: ReadOptions) => Inputs[keyof Inputs];
 
-/** Builds the request of a pattern in any design. */
+/** Builds the request for a pattern of the given design. */
 export function build(
   design: TableDesign,
   pattern: string,
@@ -164,7 +164,8 @@ export function build(
 }
 
 /**
- * Builds the request of a pattern on a table with a single entity. By default, the table key consists of `PK` and `SK`.
+ * Builds the request for a pattern of a table that has only the given entity. By default, the table key consists of
+ * `PK` and `SK`.
  */
 export function buildOf(
   entity: EntityDesign,

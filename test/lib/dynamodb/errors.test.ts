@@ -46,7 +46,7 @@ describe('the kind of a service error', () => {
     expect(await failureOf(shop.product({ sku: 'cup' }))).toBe(error);
   });
 
-  test('says after a failed update that the item is missing, or which condition the item does not meet', async () => {
+  test('the error about a failed update says that the item is missing, or names the condition that it does not meet', async () => {
     const { shop } = failing('ConditionalCheckFailedException');
     expect(await failureOf(shop.markPaid({ orderId: 'o1', total: 700 }))).toMatchObject({ kind: 'missing' });
     const Item = { PK: { S: 'ORDER#o1' }, SK: { S: 'ORDER' }, status: { S: 'placed' }, total: { N: '1' } };
@@ -62,7 +62,7 @@ describe('a cancelled transaction', () => {
   const cancelled = (...codes: readonly string[]) =>
     failing('TransactionCanceledException', { CancellationReasons: codes.map((Code) => ({ Code })) });
 
-  test('names only the steps that made a transaction fail', async () => {
+  test('names only the failed steps of a transaction', async () => {
     const { shop } = cancelled('None', 'None', 'TransactionConflict', 'None');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'conflict',
@@ -72,7 +72,7 @@ describe('a cancelled transaction', () => {
     });
   });
 
-  test('the error for a cancelled transaction has the kind of the step that a retry cannot fix', async () => {
+  test("takes the error's kind from the step that a retry cannot fix", async () => {
     const { shop } = cancelled('None', 'None', 'ConditionalCheckFailed', 'ThrottlingError');
     expect(await failureOf(shop.placeOrder({ order, lines }))).toMatchObject({
       kind: 'missing',

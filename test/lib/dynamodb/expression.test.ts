@@ -3,7 +3,7 @@ import { KeyError } from '../../../lib/design/template';
 import { conditioned, Expression } from '../../../lib/dynamodb/expression';
 import { operandValue } from '../../../lib/items/operands';
 
-/** Renders one test of the attribute `a`, with its names and values. */
+/** Renders a condition on the attribute `a`, followed by its placeholder values. */
 function written(test: Test, parameters: object = {}) {
   const expression = new Expression([]);
   const tests = expression.tests({ a: test }, parameters);
@@ -102,13 +102,13 @@ describe('optional parts that the caller omits', () => {
     expect(written({ in: ['<x?>', '<y?>', 'z'] }, { y: 'y' })).toEqual(['#0 IN (:0, :1)', 'y', 'z']);
   });
 
-  test('refuses a range if only one end is omitted, because dropping the test would let unwanted items through', () => {
+  test('refuses a range with only one end, because dropping the test would let unwanted items through', () => {
     const attempt = () => written({ between: ['<x?>', '<y?>'] }, { x: 1 });
     expect(attempt).toThrow(KeyError);
     expect(attempt).toThrow('a: give both ends of the range, or neither');
   });
 
-  test('requires a value for a part without a question mark', () => {
+  test('requires a value for a parameter without a question mark', () => {
     expect(() => written('<x>')).toThrow('<x> is missing; give it a value');
     expect(() => written({ atLeast: '<map.x>' }, { map: {} })).toThrow('<map.x> is missing; give it a value');
   });
@@ -165,7 +165,7 @@ describe('names and values', () => {
     });
   });
 
-  test('reuses the placeholders of another expression in the same request without changing that expression', () => {
+  test('reuses the placeholders of an earlier expression without changing that expression', () => {
     const names = Object.freeze({ '#0': 'PK', '#1': 'a' });
     const expression = new Expression([], names);
     expect(expression.tests({ a: 1, b: 2 }, {})).toEqual(['#1 = :0', '#2 = :1']);

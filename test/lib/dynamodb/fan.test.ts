@@ -45,8 +45,8 @@ const hundred = defineTable({
 const ids = Array.from({ length: 23 }, (_, i) => `e${String(i).padStart(2, '0')}`);
 
 /**
- * A table with the given events that returns at most four events per page, and records the highest number of concurrent
- * requests.
+ * A fake table with the given events. It returns at most four events per page, and records the highest number of
+ * concurrent requests.
  */
 function tableOf(all: readonly string[], design: typeof events | typeof hundred = events) {
   const { item } = entities(design, 'events', { formats });
@@ -130,7 +130,7 @@ describe('a query over every shard', () => {
     },
   );
 
-  test('reads all shards in descending order if the pattern or the call requests this order, even if the pattern does not select the keys', async () => {
+  test('reads all shards in descending order if the pattern or the call asks for it, even if the pattern does not select the keys', async () => {
     const { send, seen } = tableOf(ids);
     const { ofDay, some } = client(events, 'events', send);
     const back = await collect(ofDay.all({ day: 'd' }, { order: 'descending' }));
@@ -222,7 +222,7 @@ describe('a query over a list of partitions', () => {
   const dayOf = (id: string) => `d${Number(id.slice(1)) % 3}`;
   const byDay = days.flatMap((day) => ids.filter((id) => dayOf(id) === day));
 
-  /** A client of a table that contains three days of events and returns at most four events per page. */
+  /** Returns a client for a fake table that contains three days of events and returns at most four per page. */
   function daysOf() {
     const { item } = entities(lists, 'events', { formats });
     const stored = ids.map((id) => item('Event', { day: dayOf(id), id, text: 'x' }) as Item);
@@ -261,7 +261,7 @@ describe('a query over a list of partitions', () => {
     expect(await db.ofDays.count({ day: days })).toBe(ids.length);
   });
 
-  test('accepts a cursor only with the list of partitions with which it was created', async () => {
+  test('accepts a cursor only with the list of partitions that it was created for', async () => {
     const { db } = daysOf();
     const { cursor = '' } = await db.ofDays({ day: days }, { limit: 2 });
     for (const day of [['d2', 'd0', 'd3'], ['d0', 'd2', 'd1'], ['d2']])
@@ -270,7 +270,7 @@ describe('a query over a list of partitions', () => {
     expect((await db.ofDays({ day: days }, { cursor })).items.map(({ id }) => id)).toEqual(byDay.slice(2, 6));
   });
 
-  test('refuses a list of too many partitions, and values that are not a list', async () => {
+  test('refuses a list with too many partitions, and a value that is not a list', async () => {
     const { db } = daysOf();
     await expect(db.ofDays({ day: Array.from({ length: 101 }, (_, i) => `d${i}`) })).rejects.toThrow(
       '101 partitions exceed the limit of 100 per call',

@@ -50,7 +50,7 @@ const short: TableDesign = {
   patterns: { note: { op: 'get', where, returns: ['Note'] } },
 };
 
-describe('designs that use a feature whose code is missing', () => {
+describe('designs that use a feature whose import is missing', () => {
   test.each<[string, string, () => unknown]>([
     ['scans', 'all', () => requests(scanned, 'notes')],
     ['lists', 'tag', () => requests(appended, 'notes')],
@@ -69,14 +69,14 @@ describe('designs that use a feature whose code is missing', () => {
     expect(make).toThrow(`of 'notes': ${name} needs the option { ${feature} } from 'tablewright/dynamodb'`);
   });
 
-  test('accepts the design but refuses a call that passes a whole set, because only the passed value reveals that it is a set', () => {
+  test('accepts the design but refuses a call that passes a whole set, because only the value reveals the set', () => {
     expect(() => requests(wholeSet, 'notes').tag({ id: 'n', labels: new Set(['a']) })).toThrow(
       "notes: tag: Note: labels needs the option { lists } from 'tablewright/dynamodb'",
     );
   });
 });
 
-test('`client` includes the code for scans, lists and formats', () => {
+test('`client` supports scans, lists and formats without further imports', () => {
   const designs: readonly TableDesign[] = [scanned, appended, placed, encoded, elements, wholeSet];
   for (const design of designs) expect(() => client(design, 'notes', send)).not.toThrow();
 });

@@ -23,13 +23,13 @@ async function refusal(work: Promise<unknown>): Promise<RequestError> {
   return error as RequestError;
 }
 
-/** Stores an item without guards, like a release that does not have the `unique` yet. */
+/** Stores an item without guards, like a release without the `unique` declaration. */
 async function storeAlone(item: typeof ana): Promise<void> {
   const Item = { ...item, kind: 'Member', PK: `TEAM#${item.team}`, SK: `MEMBER#${item.id}` };
   await tables.send('Put', { TableName: table, Item });
 }
 
-test('a put stores a guard that identifies the owner for each unique value of an item', async () => {
+test('a put stores a guard for each unique value, and the guard identifies the owner', async () => {
   await db.join(ana);
   expect((await stored()).filter(({ kind }) => kind !== 'Member')).toEqual(
     expect.arrayContaining([
@@ -96,7 +96,7 @@ describe('an item that was stored without a guard', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('updates and deletes an item that has no guard even if another item has since claimed the value', async () => {
+  test('updates and deletes an item without a guard even after another item has claimed the value', async () => {
     await storeAlone(ana);
     await db.join({ ...bob, email: ana.email, badge: ana.badge });
     await db.moveEmail({ team: 'red', id: 'ana', email: 'new@x.org', formerEmail: 'Ana@x.org' });

@@ -142,11 +142,11 @@ test('updates an existing item with an expression, and returns the item', async 
 test.each([
   ['a key', 'SET PK = :v', 'x', 'PK is a key or the type'],
   ['the type', 'SET kind = :v', 'x', 'kind is a key or the type'],
-  ['an attribute that a key contains', 'SET points = :v, due = :v', 3, 'due is part of dueSK'],
-  ['an attribute that the design does not know', 'REMOVE titel', 'x', "'titel' is not an attribute of Task"],
-  ['a value that its schema refuses', 'SET title = :v REMOVE tags', 'x'.repeat(21), 'title: '],
+  ['an attribute that is part of a key', 'SET points = :v, due = :v', 3, 'due is part of dueSK'],
+  ['an attribute that the design does not declare', 'REMOVE titel', 'x', "'titel' is not an attribute of Task"],
+  ['an attribute to an invalid value', 'SET title = :v REMOVE tags', 'x'.repeat(21), 'title: '],
 ])(
-  'refuses an update of %s before sending it, and reports the refusal',
+  'refuses an update of %s before sending it, and reports the refusal to the observer',
   async (_, UpdateExpression, value, message) => {
     await fill(task('1'));
     const { db, observed, table } = rawTasks();
@@ -195,7 +195,7 @@ test('puts a validated item with all its keys, and deletes the item conditionall
   expect((await db.scan('allTasks', ['Task'])).items).toEqual([]);
 });
 
-test('renders a key of the table or of an index, and omits a sort key whose values are missing', () => {
+test('renders table keys and index keys, and omits a sort key whose values are missing', () => {
   const { db } = rawTasks();
   expect(db.key('Task', key('1'))).toEqual({ PK: 'PROJECT#p', SK: 'TASK#1' });
   expect(db.key('Task', { project: 'p', due: '2026-12-01' }, 'byDue')).toEqual({ duePK: 'PROJECT#p' });

@@ -38,10 +38,10 @@ test('the key condition tests every partition attribute, then the sort attribute
   });
 });
 
-test('compares each key attribute with a value of its own type, such as a numeric attribute with a number', () => {
+test('compares each key attribute with a value of its type, such as a number for a numeric attribute', () => {
   const { createdAt } = order;
   const asked = { tenantId: 't1', region: 'north', status: 'open', createdAt, least: 1, most: 10 } as const;
-  // A parameter that is not named after an attribute has the type string, even if it is compared with a number.
+  // A parameter that is not named after an attribute is typed as a string, even if the key is a number.
   const input: QueryInput = patterns.atMoment(asked as never);
   expect(input.KeyConditionExpression).toMatch(/AND #4 BETWEEN :k4 AND :k5$/);
   expect(Object.values(input.ExpressionAttributeValues ?? {})).toEqual(['t1', 'north', 'open', createdAt, 1, 10]);
@@ -52,7 +52,7 @@ test('indexes an item both by its own attributes and by rendered key templates',
   expect(item('Order', { ...order, status: 'paid' })).not.toHaveProperty('openIn');
 });
 
-test('removes only the templated key, not the natural keys, when an update takes the item out of the index', () => {
+test('an update that takes an item out of the index removes only the templated key, not the natural keys', () => {
   expect(patterns.pay({ tenantId: 't1', orderId: id })).toMatchObject({
     UpdateExpression: 'SET #0 = :0 REMOVE #1',
     ExpressionAttributeNames: { '#0': 'status', '#1': 'openIn' },
@@ -132,7 +132,7 @@ describe('round trips of random values', () => {
     d: fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 }),
   });
 
-  test('a get uses exactly the keys that a put stores, and the values can be parsed back from the keys', () => {
+  test('a query asks for exactly the keys that a put stores, and the values can be parsed back from the keys', () => {
     const plan = outline(table);
     const [entity] = plan.entities;
     const built = requests(table, 'things');

@@ -39,7 +39,7 @@ describe('get', () => {
     expect(attempt({ shelf: 'x'.repeat(3000), number: 7 })).toThrow('the key takes 3006 bytes');
   });
 
-  test('renders two keys that have the same template, and checks the maximum length of each key', () => {
+  test("renders both keys if they share a template, and checks each key's maximum length", () => {
     const keys = { PK: 'A#<id>', SK: 'A#<id>' };
     const entity = { attributes: z.object({ id: z.string() }), keys };
     const get: PatternDesign = { op: 'get', where: keys, returns: ['Thing'] };
@@ -48,7 +48,7 @@ describe('get', () => {
     expect(() => buildOf(entity, get, { id: 'a#b' })).toThrow(KeyError);
   });
 
-  test('sends the value of a natural key unchanged, even if a key template has the same text', () => {
+  test('sends a natural key unchanged even if another key has the same template', () => {
     const entity = { attributes: z.object({ id: z.string() }), keys: { SK: '<id>' } };
     const get: PatternDesign = { op: 'get', where: { id: '<id>', SK: '<id>' }, returns: ['Thing'] };
     const rest = { key: { partition: 'id', sort: 'SK' } };
@@ -74,7 +74,7 @@ describe('natural keys', () => {
   const key = { partition: 'id', sort: 'n' };
   const get: PatternDesign = { op: 'get', where: { id: '<id>', n: '<n>' }, returns: ['Thing'] };
 
-  test('sends natural keys unchanged, including numbers and text with separators', () => {
+  test('sends natural keys unchanged, including numbers and strings with separators', () => {
     expect(buildOf({ attributes }, get, { id: 'a#b', n: 7 }, { key })).toMatchObject({ Key: { id: 'a#b', n: 7 } });
     expect(buildOf({ attributes }, get, { id: 'a', n: 0 }, { key })).toMatchObject({ Key: { id: 'a', n: 0 } });
   });
@@ -97,7 +97,7 @@ describe('natural keys', () => {
     expect(attempt({ id: 'a', n: null })).toThrow('n is missing; give it a value');
   });
 
-  test('refuses values that are not numbers for a natural key of type number', () => {
+  test('refuses a value that is not a number for a numeric natural key', () => {
     const text: PatternDesign = { op: 'get', where: { id: '<id>', n: '<number>' }, returns: ['Thing'] };
     const of = (number: string) => () => buildOf({ attributes }, text, { id: 'a', number }, { key });
     expect(of('7')()).toMatchObject({ Key: { n: 7 } });
@@ -109,7 +109,7 @@ describe('natural keys', () => {
 
   test('compares natural keys in the condition of a query', () => {
     const { ordersOfDay, customerByEmail } = requests(orders, 'orders');
-    // A parameter that is not named after an attribute has the type string, but this key is a number.
+    // A parameter that is not named after an attribute is typed as a string, but this key is a number.
     expect(ordersOfDay({ day: '2026-01-31', first: '7' })).toMatchObject({
       KeyConditionExpression: '#2 = :k0 AND #3 >= :k1',
       ExpressionAttributeValues: { ':k0': '2026-01-31', ':k1': 7 },
@@ -212,7 +212,7 @@ describe('query', () => {
     });
   });
 
-  test('restarts the numbering of the placeholders for each request, even if the previous request omitted part of the filter', () => {
+  test('numbers the placeholders from zero in each request, even if the previous request omitted part of the filter', () => {
     patterns.booksOfShelf({ shelf: 's1', author: 'Borges' });
     const next = patterns.booksOfShelf({ shelf: 's1', least: 3 });
     expect(next.ExpressionAttributeNames).toEqual({ '#0': 'PK', '#1': 'SK', '#2': 'stock', '#3': 'left' });
@@ -240,7 +240,7 @@ describe('select', () => {
     ]);
   });
 
-  test('also selects an index key if only this key contains a selected attribute', () => {
+  test('also selects an index key if a selected attribute is part of only that key', () => {
     const { ordersByStatus, ordersOfDay } = requests(orders, 'orders');
     expect(namesOf(ordersByStatus({ status: 'OPEN' }))).toEqual(['PK', 'SK', 'GSI1SK', 'kind', 'total']);
     expect(namesOf(ordersOfDay({ day: '2026-01-31', first: '1' }))).toEqual(['PK', 'SK', 'day', 'number']);
@@ -342,7 +342,7 @@ describe('a read', () => {
 
   test.each([
     [
-      'an item that the design does not know',
+      'an item that is unknown to the design',
       strange,
       'the item PK "LAMP#1", SK "LAMP" is unknown to the design, but the pattern returns Book',
     ],
@@ -363,14 +363,14 @@ describe('a read', () => {
     expect(told).toEqual([[item, `library: booksOfShelf: ${message}`]]);
   });
 
-  test('a `get` of an unknown item always throws, because undefined would mean that the item does not exist', () => {
+  test('a `get` always throws for an unknown item, because undefined would mean that the item does not exist', () => {
     const told: unknown[] = [];
     expect(() => patterns.getBook.read({ Item: strange })).toThrow(ItemError);
     expect(() => patterns.getBook.read({ Item: strange }, (unknown) => told.push(unknown))).toThrow(ItemError);
     expect(told).toEqual([]);
   });
 
-  test('rethrows an error thrown by the handler, and does not treat it as an unknown item', () => {
+  test('rethrows an error that the handler throws instead of counting another unknown item', () => {
     const fail = () => {
       throw new Error('the log is full');
     };

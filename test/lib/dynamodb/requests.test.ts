@@ -21,7 +21,7 @@ import { book, library } from './designs';
 /* Compile-time tests of the inferred types, run by `npm run types`. */
 
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
-/** Compiles only if every `Equal` in the list is true, which requires identical types, including every `readonly`. */
+/** Compiles only if every `Equal` in the list is true: the types must be identical, including every `readonly`. */
 function expectTypes<_Proofs extends readonly true[]>(): void {}
 
 type Library = typeof library;
@@ -73,7 +73,7 @@ function mistakes() {
   patterns.getBook({ shelf: 's1' });
   // @ts-expect-error a value is of the wrong type
   patterns.getBook({ shelf: 's1', number: '7' });
-  // @ts-expect-error unknown value
+  // @ts-expect-error unknown parameter
   patterns.getBook({ shelf: 's1', number: 7, colour: 'red' });
   // @ts-expect-error the enum has no such value
   patterns.booksByStatus({ status: 'SOLD', from: '1', to: '2' });
@@ -99,7 +99,7 @@ function mistakes() {
   patterns.welcome({ shelf: 's1', number: 7, oldId: 'r0', inviterId: 'r2', books: 3 });
   // @ts-expect-error the design has no such entity
   put('Shelf', {});
-  // @ts-expect-error these are the values of another entity
+  // @ts-expect-error the values belong to another entity
   put('Reader', book);
   // @ts-expect-error an attribute is missing
   item('Reader', { readerId: 'r1' });
@@ -116,7 +116,7 @@ function mistakes() {
 void mistakes;
 
 describe('requests', () => {
-  test('creates one request for each pattern of the design, with the command that sends it', () => {
+  test('creates one request function per pattern, with the command that sends the request', () => {
     const all = Object.entries(patterns as Readonly<Record<string, { readonly command: string }>>);
     expect(Object.keys(patterns)).toEqual(Object.keys(library.patterns));
     expect(Object.fromEntries(all.map(([name, { command }]) => [name, command]))).toEqual({
@@ -136,7 +136,7 @@ describe('requests', () => {
     });
   });
 
-  test('creates requests for several physical tables of one design', () => {
+  test('creates requests for two tables with the same design', () => {
     const other = requests(library, 'other');
     expect(other.getBook({ shelf: 's1', number: 7 }).TableName).toBe('other');
     expect(patterns.getBook({ shelf: 's1', number: 7 }).TableName).toBe('library');
@@ -158,7 +158,7 @@ describe('requests', () => {
     });
   });
 
-  test('refuses to make a put or an item of an entity that the design does not have', () => {
+  test('refuses to make a put or an item for an entity that the design does not have', () => {
     expect(() => put('Nope' as never, {} as never)).toThrow("'Nope' is not an entity of 'library'");
     expect(() => item('toString' as never, {} as never)).toThrow("'toString' is not an entity of 'library'");
   });
@@ -180,7 +180,7 @@ describe('requests', () => {
   });
 });
 
-test('builds exactly the requests for posts that the blog document shows', () => {
+test('builds exactly the post requests that the blog document shows', () => {
   const blog = requests(blogTable, 'blog-prod-blog', { unique });
   const at = '2026-01-31T12:00:00.000Z';
   const post = {
@@ -227,7 +227,7 @@ test('builds exactly the requests for posts that the blog document shows', () =>
 });
 
 describe('mistakes that the compiler cannot find', () => {
-  test('refuses a missing table name, such as an unset environment variable', () => {
+  test('refuses a missing table name, such as one from an unset environment variable', () => {
     const attempt = (name: string | undefined) => (): unknown => requests(library, name as string);
     expect(attempt(process.env.NO_SUCH_TABLE)).toThrow(
       "requests of 'library': the table name must be a string, got: undefined",

@@ -28,7 +28,7 @@ describe('writes that the SDK retries after a lost response', () => {
     expect(await services.getService(service)).toEqual(service);
   });
 
-  test('a transaction is applied only once thanks to its token, even if the SDK retries it after a lost response', async () => {
+  test('the token keeps a transaction from being applied twice if the SDK retries it after a lost response', async () => {
     const passed = way.losing(({ operation }) => operation === 'TransactWriteItems');
     const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
     await farBookings.bookSlot({ booking: evening, days: [{ date: key.date, version: 0 }] });

@@ -18,7 +18,7 @@ function stored(value: unknown): Record<string, unknown> {
   return { M: Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, stored(one)])) };
 }
 
-/** Sends a put of an existing item, with or without an earlier attempt that got no response. */
+/** Sends a put of an item that already exists; `unanswered` tells whether an earlier attempt got no response. */
 async function put(unanswered: boolean, there: (item: Item) => unknown): Promise<string> {
   const books = client(library, 'library', async (_, input) => {
     expect(input.ReturnValuesOnConditionCheckFailure).toBe('ALL_OLD');

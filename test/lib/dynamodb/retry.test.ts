@@ -17,7 +17,7 @@ function trial(times: number, error: unknown, attempts?: number) {
 }
 
 test.each(['conflict', 'condition', 'stale', 'exists'] as const)(
-  'runs the work again after an error of kind %s',
+  'retries the work after an error of kind %s',
   async (kind) => {
     const { done, pauses } = trial(3, failed(kind));
     expect(await done).toBe(4);
@@ -27,7 +27,7 @@ test.each(['conflict', 'condition', 'stale', 'exists'] as const)(
 
 test.each([
   ['a value that is taken', failed('exists', 'email')],
-  ['an item that is missing', failed('missing')],
+  ['a missing item', failed('missing')],
   ['throttling, which the SDK retries', failed('throttled')],
   ['an error that the caller throws', new Error('cancelled')],
 ])('throws without a retry for %s', async (_, error) => {

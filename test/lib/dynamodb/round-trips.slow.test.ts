@@ -99,10 +99,7 @@ beforeEach(async () => {
 test.each<[string, () => Promise<Awaited<ReturnType<typeof read>>>]>([
   ['a get', () => read()],
   ['a query', async () => (await db.byState({ state: 'open' })).items[0] as never],
-  [
-    'a query by a number that is stored as the key',
-    async () => (await db.best({ team: 'a', least: '7' })).items[0] as never,
-  ],
+  ['a query by a numeric sort key', async () => (await db.best({ team: 'a', least: '7' })).items[0] as never],
   ['a group', async () => (await db.team({ team: 'a' })).cards[0] as never],
   ['a delete', async () => (await db.remove({ team: 'a', id: '1' })) as never],
   [
@@ -115,7 +112,7 @@ test.each<[string, () => Promise<Awaited<ReturnType<typeof read>>>]>([
       return seen[0] as never;
     },
   ],
-])('accepts an item from %s in every put', async (_, readBack) => {
+])('every put accepts an item from %s', async (_, readBack) => {
   const before = await read();
   const item = await readBack();
   expect(item).toEqual(before);
@@ -138,7 +135,7 @@ test.each<[string, () => Promise<Awaited<ReturnType<typeof read>>>]>([
   await expect(db.replace(item)).rejects.toMatchObject({ kind: 'stale' });
 });
 
-test('puts items in a batch exactly as a read returned them, including their type', async () => {
+test('a batch accepts items exactly as a read returned them, including their type', async () => {
   await db.tags({ tags: [{ team: 'a', name: 'n' }] });
   const { tags } = await db.team({ team: 'a' });
   await db.tags({ tags });
@@ -150,7 +147,7 @@ test.each<[string, object, string]>([
   ['another key', { PK: 'TEAM#b' }, 'PK is "TEAM#b", not "TEAM#a"; omit it'],
   ['another index key', { G2: 'x' }, 'G2 is "x", not "TEAM#a"; omit it'],
   ['a key attribute that differs from its source', { rank: 8 }, 'rank is 8, not 7; omit it'],
-  ['a stored name alongside the attribute', { t: 'TWO' }, "'title' and 't' differ, but both are stored as 't'"],
+  ['a different value under the stored name', { t: 'TWO' }, "'title' and 't' differ, but both are stored as 't'"],
   ['another computed value', { sortTitle: 'two' }, 'sortTitle is "two", but the computed value is "one"; omit it'],
   ['an invalid version', { rev: 'x' }, 'rev'],
 ])('refuses a put with %s', async (_, wrong, message) => {

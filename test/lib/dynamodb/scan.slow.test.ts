@@ -131,7 +131,7 @@ describe('the proof', () => {
     return proofs;
   };
 
-  test('proves scans regardless of the order of the returned items', async () => {
+  test('proves scans whatever the order of the returned items', async () => {
     const proofs = await proved(['a', 'b', 'c']);
     expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
     expect(proofs.find((one) => one.name === 'lentBooks')).toMatchObject({ operation: 'scan lent', requests: 1 });

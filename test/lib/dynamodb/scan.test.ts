@@ -32,7 +32,7 @@ const notes = defineTable({
 });
 const patterns = requests(notes, 'notes', { scans });
 
-describe('requests of a scan', () => {
+describe('scan requests', () => {
   test('builds a scan request with only the fields that the pattern defines', () => {
     expect(patterns.all({})).toEqual({ TableName: 'notes' });
     expect(Object.keys(reads(notes, 'notes'))).toEqual(['ofTenant']);
@@ -99,7 +99,7 @@ describe('a grant', () => {
     ]);
   });
 
-  test('refuses to limit a grant for a scan to one tenant', () => {
+  test('refuses a per-tenant grant for a scan', () => {
     const tenant = { variable: 'aws:PrincipalTag/tenantId' };
     const grant = () => grantOf({ of: notes, names: ['all'], tenant });
     expect(grant).toThrow(GrantError);
@@ -124,7 +124,7 @@ describe('the check', () => {
     expect(found({ index: 'byTag', returns: ['Note'] }, { indexes })).toEqual([]);
   });
 
-  test('reports fields with which a scan is impossible', () => {
+  test('reports invalid fields of a scan', () => {
     expect(found({ index: 'byTap' })).toEqual(['unknown-name index patterns.scan.index error']);
     expect(found({ filter: { txt: 'x' } })).toContain('unknown-name attribute patterns.scan.filter.txt error');
     expect(found({ pageSize: 0 })).toContain('refused-request page-size patterns.scan.pageSize error');
@@ -143,7 +143,7 @@ describe('on Azure Tables', () => {
   const scan: ScanPattern = { op: 'scan', returns: ['Thing'], filter: { text: '<text?>' }, pageSize: 10 };
   const options = { disableTypeConversion: true };
 
-  test('scans all partitions on Azure Tables', () => {
+  test('scans all partitions', () => {
     expect(callOf(scan, {})).toEqual({
       ...{ method: 'listEntities', args: [{ queryOptions: {}, ...options }] },
       page: { maxPageSize: 10 },
@@ -154,7 +154,7 @@ describe('on Azure Tables', () => {
     });
   });
 
-  test('refuses segments, units per second, an index and pages of more than 1,000 items on Azure Tables', () => {
+  test('refuses segments, unitsPerSecond, an index and a page size of more than 1,000', () => {
     expect(() => callOf(scan, {}, { unitsPerSecond: 25 } as object)).toThrow('Azure Tables has no capacity units');
     expect(() => callOf(scan, {}, { segment: 0, segments: 2 })).toThrow(
       /not in segments; leave out 'segment' and 'segments'/,
@@ -163,7 +163,7 @@ describe('on Azure Tables', () => {
     expect(() => callOf({ ...scan, pageSize: 1001 }, {})).toThrow('1 to 1000 entities');
   });
 
-  test('continues a scan on Azure Tables only with a cursor from the same pattern', async () => {
+  test('continues a scan only with a cursor from the same pattern', async () => {
     const continuationToken = btoa(JSON.stringify({ nextPartitionKey: 'SHELF_b', nextRowKey: 'NOTE' }));
     const design = defineTable({ ...things, patterns: { all: { op: 'scan', returns: ['Thing', 'Note'] } } });
     const pages: unknown[] = [];
@@ -181,8 +181,8 @@ describe('a limit on units per second', () => {
   afterEach(() => jest.useRealTimers());
 
   /**
-   * A table with the given number of pages. Reading a page consumes 50 units. The table records the input of each
-   * request and the time of the request in seconds, rounded to tenths.
+   * A fake table with the given number of pages. Reading a page consumes 50 units. The table records the input
+   * of each request, and its time in seconds, rounded to tenths.
    */
   function pagesOf(count: number) {
     const start = Date.now();
@@ -209,7 +209,7 @@ describe('a limit on units per second', () => {
     expect(sent[0]?.input).toMatchObject({ ReturnConsumedCapacity: 'TOTAL' });
   });
 
-  test('divides the limit on capacity units per second among the segments', async () => {
+  test('divides unitsPerSecond among the segments', async () => {
     const { db, times } = pagesOf(3);
     await ended(db.all.count({}, { unitsPerSecond: 50, segment: 0, segments: 2 }));
     expect(times()).toEqual([0, 1, 3]);

@@ -6,7 +6,7 @@ import { dynamo } from '../../../lib/dynamodb/sdk';
 import { shopTable } from '../../fixtures/shop/design';
 import { library } from './designs';
 
-/** A client of the SDK that records requests instead of sending them. */
+/** An SDK client that records requests instead of sending them. */
 function sdk() {
   const sent: { readonly operation: string; readonly body: Record<string, never> }[] = [];
   const made = new DynamoDBClient({
@@ -45,7 +45,7 @@ test('wraps an SDK client as `send`, and removes undefined values', async () => 
   ]);
 });
 
-test('keeps the options of a document client that the user passes', async () => {
+test("keeps the marshalling options of the caller's document client", async () => {
   const { made, sent } = sdk();
   const own = DynamoDBDocumentClient.from(made, { marshallOptions: { convertEmptyValues: true } });
   await dynamo(own)('Put', { TableName: 'shop', Item: { PK: 'a', note: '' } });

@@ -30,7 +30,7 @@ const failureOf = (call: Promise<unknown>): Promise<RequestError> =>
     (error: RequestError) => error,
   );
 
-test('reports no findings for the design of the shop', () => {
+test("reports no findings for the shop's design", () => {
   expect(check(shop).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 
@@ -46,7 +46,7 @@ test('proves every pattern and procedure of the shop on the tables of its templa
   expect(proofs.filter(({ kind }) => kind !== 'entity').map(({ name }) => name)).toEqual(namesIn(shop));
 }, 60_000);
 
-test('accepts exactly one order if 50 customers order the last item in stock at once', async () => {
+test('accepts exactly one of 50 concurrent orders for the last item in stock', async () => {
   await client.stock({ products: [{ ...cup, available: 1 }] });
   const customers = Array.from({ length: 50 }, (_, i) => `customer${i}`);
   await Promise.all(customers.map((customerId) => client.addToCart({ customerId, sku: 'cup', count: 1 })));
@@ -71,7 +71,7 @@ test('accepts exactly one order if 50 customers order the last item in stock at 
 describe('an order', () => {
   beforeEach(() => client.stock({ products: [cup] }));
 
-  test('does not place an order twice if it is sent again, either with the same token or after its items are stored', async () => {
+  test('places an order only once, even if it is sent again with or without its token', async () => {
     await client.addToCart({ customerId: 'ana', sku: 'cup', count: 1 });
     const values = { order: orderOf('o1'), lines: [line('o1', 'cup')] };
     await client.placeOrder(values, { token: 'o1' });
@@ -87,7 +87,7 @@ describe('an order', () => {
     expect((await failureOf(client.placeOrder(other))).writes[0]).toMatchObject({ kind: 'exists', isEqual: false });
   });
 
-  test('names the step, the item and the failed condition in the error about a refused order', async () => {
+  test('the error about a refused order names the step, the item and the failed condition', async () => {
     const error = await failureOf(
       client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup', 9), line('o1', 'pot')], code: 'NONE' }),
     );
@@ -106,7 +106,7 @@ describe('an order', () => {
     );
   });
 
-  test('refuses to send an order that has more than 100 writes, is too large, or has lines that are not a list', async () => {
+  test('refuses to send an order with too many writes, invalid lines, an invalid token or an oversized item', async () => {
     const lines = Array.from({ length: 34 }, (_, i) => line('o1', `sku${i}`));
     await expect(client.placeOrder({ order: orderOf('o1'), lines })).rejects.toThrow(
       'placeOrder: 103 writes, but at most 100 are allowed',
@@ -156,7 +156,7 @@ describe('transactions of several patterns', () => {
     expect([payment?.amount, product?.available, none]).toEqual([700, 2, undefined]);
   });
 
-  test('refuses a transaction of several patterns that is empty or writes one item twice', async () => {
+  test('refuses a composed transaction that is empty or writes an item twice', async () => {
     await expect(transact([])).rejects.toThrow('a transaction needs at least one step');
     await expect(transact([{} as never])).rejects.toThrow('step 1 of the transaction is not a step');
     const paid = client.markPaid.step({ orderId: 'o1', total: 700 });
@@ -206,7 +206,7 @@ describe('batches of any size', () => {
     expect(items).toHaveLength(30);
   }, 30_000);
 
-  test('lists the unwritten items in the error if a part of a batch fails', async () => {
+  test('the error about a partly failed batch lists the unwritten items', async () => {
     let parts = 0;
     const failing = system(shop, { environment: 'dev' }, (command, input) =>
       command === 'BatchWrite' && ++parts === 2 ? Promise.reject(new Error('no network')) : tables.send(command, input),
@@ -223,7 +223,7 @@ describe('batches of any size', () => {
 });
 
 describe('results of writes', () => {
-  test('a write returns the item as it was before or after the write', async () => {
+  test('a write can return the item from before or after the write', async () => {
     expect(await client.addToCart({ customerId: 'ana', sku: 'cup', count: 2 })).toEqual({
       ...{ customerId: 'ana', sku: 'cup', count: 2 },
       kind: 'CartLine',
@@ -256,7 +256,7 @@ describe('all pages', () => {
     expect(await client.ordersOfCustomer.count({ customerId: 'bea' })).toBe(0);
   });
 
-  test('applies the limit and the order that the call passes, and refuses invalid options', async () => {
+  test("applies a call's limit and order, and refuses invalid options", async () => {
     const page = await client.ordersOfCustomer({ customerId: 'ana' }, { limit: 3, order: 'ascending' });
     expect(page.items.map(({ orderId }) => orderId)).toEqual(['o0', 'o1', 'o2']);
     await expect(client.ordersOfCustomer({ customerId: 'ana' }, { consistent: true })).rejects.toThrow(
@@ -277,7 +277,7 @@ describe('all pages', () => {
   });
 });
 
-test('returns the other items of a list that contains an unknown item, and reports the unknown item to the observer', async () => {
+test('returns the known items of a list, and reports an unknown item to the observer', async () => {
   await client.placeOrder({ order: orderOf('o1'), lines: [line('o1', 'cup')] }).catch(() => undefined);
   await client.offerCoupon({ code: 'MAY', percent: 5, left: 1 });
   const seen: Observation[] = [];
@@ -296,8 +296,8 @@ test('returns the other items of a list that contains an unknown item, and repor
   ]);
 });
 
-describe('table names of a system', () => {
-  test("finds a system's tables by environment, by the outputs of its stack, or by their names", async () => {
+describe("a system's table names", () => {
+  test("finds a system's tables by environment, stack outputs or table names", async () => {
     const names = { shop: tables.nameOf('shop'), payments: tables.nameOf('payments') };
     const outputs = { Shop: { shopTableName: names.shop, paymentsTableName: names.payments } };
     for (const where of [{ outputs }, { outputs: outputs.Shop }, { tables: names }]) {

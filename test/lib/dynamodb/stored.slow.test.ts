@@ -59,7 +59,7 @@ test('uses the short names in updates, conditions and nested paths', async () =>
   expect(await db.drop({ threadId: 'a', no: 1, description: 'Later' })).toMatchObject({ description: 'Later' });
 });
 
-test('replaces an item with a changed copy from an earlier read, and checks the version', async () => {
+test('replaces an item with a modified copy from an earlier read, and checks the version', async () => {
   await db.write(first);
   const read = await db.message({ threadId: 'a', no: 1 });
   const again = { ...read, slug: 'again' } as never;
@@ -94,7 +94,7 @@ test('moves an item with short names in a transaction', async () => {
   expect(await raw('THREAD#b', 1)).toMatchObject({ d: 'Hello' });
 });
 
-test('handlers receive the items of a stream with the names in the design', async () => {
+test('stream handlers receive items with the names in the design', async () => {
   await db.write(first);
   const seen: unknown[] = [];
   const handle = changes(forum, { Message: { inserted: (item) => void seen.push(item) } });

@@ -6,7 +6,7 @@ const ConsumedCapacity = [
   { TableName: 'payments', CapacityUnits: 4 },
 ];
 
-/** Returns the clients of two tables, the requests that both clients sent, and what their observer received. */
+/** Returns clients for two tables, the requests that the clients sent, and what their observer received. */
 function shopAndPayments(answer: object = {}) {
   const sent: [string, Record<string, unknown>][] = [];
   const told: Observation[] = [];
@@ -39,7 +39,7 @@ describe('a composed transaction', () => {
     ]);
   });
 
-  test('creates a new token for each transaction unless the caller passes a token', async () => {
+  test('creates a new token for each transaction unless the caller passes one', async () => {
     const { payments, sent } = shopAndPayments();
     for (const options of [{}, {}, { token: 'mine' }]) await transact([payments.pay.step(payment(1))], options);
     const tokens = sent.map(([, { ClientRequestToken }]) => ClientRequestToken);
@@ -47,7 +47,7 @@ describe('a composed transaction', () => {
     expect(tokens[2]).toBe('mine');
   });
 
-  test('refuses a transaction of more than 100 writes or reads, and states the count', async () => {
+  test('refuses a transaction of more than 100 writes or reads, and says how many it has', async () => {
     const { payments, sent } = shopAndPayments();
     const many = Array.from({ length: 101 }, (_, i) => payments.pay.step(payment(i)));
     await expect(transact(many)).rejects.toThrow(/101 writes, but at most 100 are allowed/);

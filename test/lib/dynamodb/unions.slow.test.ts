@@ -11,7 +11,7 @@ const db = client(catalogueTable, tables.nameOf('catalogue'), tables.send, { wri
 const book = { productId: 'p1', title: 'Dune', cents: 900, kind: 'book', author: 'a1', pages: 612 } as const;
 const film = { productId: 'p2', title: 'Alien', cents: 500, kind: 'film', minutes: 117 } as const;
 
-test('proves the cases of a catalog whose products are a union', async () => {
+test('proves the cases of a catalog whose products are a union of types', async () => {
   const input = {
     system: catalogue,
     cases: catalogueCases,
@@ -39,7 +39,7 @@ test('a put accepts a union item exactly as a read returned it', async () => {
   await expect(db.add(found as never)).rejects.toThrow('exists');
 });
 
-test('refuses a put of values that match no union member or have attributes of other members', async () => {
+test('refuses a put whose values match no union member, or have attributes of other members', async () => {
   await expect(db.add({ ...book, pages: undefined } as never)).rejects.toThrow('pages: ');
   await expect(db.add({ ...book, kind: 'game' } as never)).rejects.toThrow('kind');
   await expect(db.add({ ...film, pages: 3 } as never)).rejects.toThrow(
@@ -58,7 +58,7 @@ test('updates an attribute that only some union members have, and refuses the up
   expect(await db.product({ productId: 'p2' })).toMatchObject({ rating: 'R' });
 });
 
-test('a read drops attributes of a different union member if another program stored them', async () => {
+test('a read drops attributes of other union members that another program stored', async () => {
   await db.add(film);
   const Key = { PK: 'PRODUCT#p2', SK: 'PRODUCT' };
   const change = { UpdateExpression: 'SET pages = :n', ExpressionAttributeValues: { ':n': 3 } };

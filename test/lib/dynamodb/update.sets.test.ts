@@ -65,7 +65,7 @@ test('removes elements from a set', () => {
   expect(made.mark({ id: '1', page: 7, pair: 'a' })).toMatchObject({ UpdateExpression: 'ADD #0 :0 DELETE #1 :1' });
 });
 
-test('adds all elements of a set that the caller passes, and refuses an empty set', () => {
+test('adds all elements of a set passed by the caller, and refuses an empty set', () => {
   expect(made.tagAll({ id: '1', tags: new Set(['a', 'b']), by: 2 })).toMatchObject({
     UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1 ADD #1 :2',
     ExpressionAttributeValues: { ':2': new Set(['a', 'b']) },

@@ -14,8 +14,8 @@ import { findings } from '../../fixtures/designs';
 import fc from '../../support/fuzz';
 
 /*
- * With random designs and updates, this test checks that an item is in exactly the indexes that its attributes imply,
- * and that its keys in these indexes are complete.
+ * This test makes random designs and updates, and checks that an item is in exactly the indexes that its
+ * attributes imply, and that its keys in these indexes are complete.
  */
 
 let engine: Database;
@@ -98,7 +98,7 @@ const stored = fc.record(
   { requiredKeys: ['id', 'city', 'state', 'data'] },
 );
 
-/** Generates updates that set constants or parameters, and whose condition constrains any number of values. */
+/** Generates updates that set constants or parameters, with a condition on any number of values. */
 const anyUpdate = fc.record({
   set: fc.record(
     { city, state, agent, 'data.paid': fc.boolean(), 'data.day': day },
@@ -131,7 +131,7 @@ function conditionOn(item: Item, held: Readonly<Record<string, string>>): Condit
   return Object.assign({}, ...tests);
 }
 
-test('an update that is not refused leaves the item with complete keys in exactly the indexes that its attributes require', async () => {
+test('a successful update leaves the item with complete keys in exactly the indexes that its attributes require', async () => {
   let [done, refused] = [0, 0];
   const one = fc.tuple(stored, anyUpdate);
   await fc.assert(

@@ -25,7 +25,7 @@ function changesIn(input: UpdateInput): Record<string, unknown> {
   const { UpdateExpression, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} } = input;
   const [, set = '', remove = ''] = /^(?:SET (.*?))?(?:(?:^| )REMOVE (.*))?$/.exec(UpdateExpression) ?? [];
   const nameOf = (path: string) => path.replace(/#\d+/g, (placeholder) => names[placeholder] as string);
-  // This regular expression does not split at the comma inside `if_not_exists(…)`.
+  // Does not split at the comma inside `if_not_exists(…)`.
   const changed = set.split(/, (?=#[#\d.]+ = )/).filter((part) => part !== '');
   const gone = remove.split(', ').filter((part) => part !== '');
   return {
@@ -45,7 +45,7 @@ describe('an index that contains every item', () => {
     keys: { ...keys, GSI1PK: 'CITY#<city>', GSI1SK: '<day>#<id>' },
   };
 
-  test('rewrites only the changed key of an index, and takes the other values in this key from the table key if possible', () => {
+  test('rewrites only the index key that changed, and takes its other values from the table key if possible', () => {
     expect(changes(entity, { set: { city: '<city>' } }, { city: 'Lima' })).toEqual({
       city: 'Lima',
       GSI1PK: 'CITY#Lima',
@@ -67,7 +67,7 @@ describe('an index that contains every item', () => {
     expect(changes(entity, { remove: ['note'] })).toEqual({ note: undefined });
   });
 
-  test('matches parameters by their positions in the key, regardless of their names', () => {
+  test('matches parameters by their position in the key, not by their names', () => {
     const renamed = { where: { PK: 'THING#<thing.id>', SK: 'THING' }, set: { day: '<day>' } };
     expect(changes(entity, renamed, { thing: { id: 'y' }, day: '2026-01-31' })).toHaveProperty(
       'GSI1SK',
@@ -196,7 +196,7 @@ describe('a sparse index', () => {
     expect(changes(entity, { set, condition: { status: { exists: false } } }, dated)).toEqual(dated);
   });
 
-  test('removes an item from a sparse index when the value in the key becomes null, and adds the item when the value is set', () => {
+  test('removes an item from a sparse index when a value in the index key becomes null, and adds the item when the value is set', () => {
     const owned = { ...entity, keys: { ...keys, GSI1PK: 'OWNER#<owner>', GSI1SK: 'THING#<id>' } };
     expect(changes(owned, { set: { owner: '<owner>' } }, { owner: null })).toEqual({
       owner: null,
@@ -249,7 +249,7 @@ describe('a sparse index', () => {
     });
   });
 
-  test('handles an index that is sparse because of a record or a transform', () => {
+  test('handles an index that is sparse because its key uses a record or a transform', () => {
     const open = {
       attributes: z.object({
         id: z.string(),
@@ -272,13 +272,13 @@ describe('natural keys of an index', () => {
   const { edit } = requests(library, 'library');
   const at = { shelf: book.shelf, number: book.number };
 
-  test('sets the natural key of an index like any other attribute, and leaves other keys unchanged', () => {
+  test("sets an index's natural key like any other attribute, and leaves other keys unchanged", () => {
     expect(changesIn(edit({ ...at, title: 'El Aleph' }))).toEqual({ title: 'El Aleph' });
     expect(changesIn(edit({ ...at, author: 'Bioy' }))).toEqual({ author: 'Bioy', GSI2PK: 'AUTHOR#Bioy' });
     expect(changesIn(edit({ ...at, place: 'south' }))).toEqual({ 'stock.place': 'south', GSI3PK: 'PLACE#south' });
   });
 
-  test('refuses an empty natural key of an index, and removes a natural key that becomes null', () => {
+  test('refuses an empty natural key in an index, and removes a natural key that becomes null', () => {
     expect(() => edit({ ...at, title: '' })).toThrow('title is empty; give it a value');
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable(), city: z.string() }),
@@ -300,7 +300,7 @@ describe('natural keys of an index', () => {
     );
   });
 
-  test('accepts `add` on a natural key of an index', () => {
+  test("accepts `add` on an index's natural key", () => {
     const entity = { attributes: z.object({ id: z.string(), n: z.int() }), keys: { ...keys, GSI1PK: 'A' } };
     const rest = { indexes: { byN: { partition: 'GSI1PK', sort: 'n' } } };
     expect(Object.keys(changes(entity, { add: { n: 1 } }, {}, rest))).toEqual(['n']);
@@ -364,7 +364,7 @@ describe('an update that may create the item', () => {
     expect(changes(noted, { upsert, set: { city: 'Lima', n: 1 } })).toEqual({ id: 'x', city: 'Lima', n: 1 });
   });
 
-  test('stores the attributes whose values appear in the key when an update creates an item', () => {
+  test('an update that creates an item also stores the attributes in its key', () => {
     const counter = {
       attributes: z.object({ shop: z.string(), year: z.int(), name: z.string(), n: z.int() }),
       keys: { PK: 'SHOP#<shop>#YEAR#<year>', SK: 'COUNTER#<name>', GSI1PK: 'NAME#<name>', GSI1SK: '<shop>#<year>' },

@@ -66,7 +66,7 @@ describe('updates that build on the stored value', () => {
     expect(() => listed(nested, [{ n: 'a', m: 1 }])).toThrow("'tags.0.m' is not an attribute");
   });
 
-  test('subtracts a number, and does not build an index key from the old number that the condition requires', () => {
+  test('subtracts a number, and refuses to build an index key from the number before the subtraction', () => {
     const subtract = { left: '<count>' };
     const pattern = { op: 'update', entity: 'Thing', where, subtract } as const;
     expect(buildOf(entity, pattern, { id: '1', count: 2 })).toMatchObject({

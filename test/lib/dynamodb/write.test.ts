@@ -34,7 +34,7 @@ describe('put', () => {
     expect(patterns.addBook.command).toBe('Put');
   });
 
-  test('requests share no mutable parts', () => {
+  test('requests share no mutable state', () => {
     const input = put('Book', book);
     expect(() => Object.assign(input.ExpressionAttributeNames ?? {}, { '#0': 'other' })).toThrow(TypeError);
     expect(put('Book', book).Item).not.toBe(input.Item);
@@ -83,7 +83,7 @@ describe('put', () => {
     );
   });
 
-  test('refuses a put of an entity that the design does not have', () => {
+  test('refuses a put for an entity that the design does not have', () => {
     const attempt = () => buildOf(thing, { op: 'put', entity: 'Nope' }, {});
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow("pattern: 'Nope' is not an entity of 'things'");
@@ -91,7 +91,7 @@ describe('put', () => {
 });
 
 describe('delete', () => {
-  test("deletes one item, with the pattern's condition", () => {
+  test("deletes one item under the pattern's condition", () => {
     expect(patterns.removeBook({ shelf: 's1', number: 7 })).toEqual({
       TableName: 'library',
       Key: { PK: 'SHELF#s1', SK: 'BOOK#7' },
@@ -155,7 +155,7 @@ describe('update', () => {
     });
   });
 
-  test('skips changes whose values the caller omits, and refuses the update if no change is left', () => {
+  test('skips changes whose values the caller omits, and refuses an update without any changes', () => {
     const optional = { set: { note: '<note?>' }, add: { size: '<more?>' } };
     expect(updateOf(optional, { note: 'n' })).toMatchObject({ UpdateExpression: 'SET #0 = :0' });
     expect(updateOf(optional, { more: 1 })).toMatchObject({ UpdateExpression: 'SET #0 = if_not_exists(#0, :0) + :1' });
@@ -209,7 +209,7 @@ describe('update', () => {
     expect(of({ x: 5 })()).toMatchObject({ UpdateExpression: 'SET #0.#1 = :0' });
   });
 
-  test('refuses unknown attributes as soon as the request is created', () => {
+  test('refuses impossible changes as soon as the request is created', () => {
     const attempt = () => updateOf({ set: { colour: 'red' } });
     expect(attempt).toThrow(ItemError);
     expect(attempt).toThrow('pattern.set.colour can never work (unknown-attribute colour): run the check');
@@ -225,7 +225,7 @@ describe('update', () => {
 });
 
 describe('transaction', () => {
-  test('writes all steps of a transaction, each with the values that the step refers to', () => {
+  test('builds every step of a transaction from the values that the step refers to', () => {
     const reader = { readerId: 'r1', name: 'Ana' };
     const values = { reader, shelf: 's1', number: 7, oldId: 'r0', inviterId: 'r2', books: 3 };
     expect(patterns.welcome(values)).toEqual({
@@ -314,7 +314,7 @@ describe('transaction', () => {
     });
   });
 
-  test('keeps a count below a limit that is stored in the same item', () => {
+  test('keeps a count within a limit that is stored in the same item', () => {
     const count = transporteAppTable.patterns.createTripWithWaybill.steps.usuario;
     const { name, key, typeAttribute, entities } = transporteAppTable;
     const design = { name, key, typeAttribute, entities, patterns: { count } };

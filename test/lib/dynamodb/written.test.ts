@@ -132,13 +132,13 @@ describe('a put', () => {
     expect(() => patterns.add({ ...note, from: 'a~b' })).toThrow(`pair: "a~b" contains '~'`);
   });
 
-  test('a put with `replace` may only create an item unless the caller passes the version', () => {
+  test('a put with `replace` can only create an item unless the caller passes the version', () => {
     expect(patterns.save(note).ConditionExpression).toBe('attribute_not_exists(#0)');
   });
 });
 
 describe('an update', () => {
-  test('adds one to the version, and writes the timestamp and the attributes computed from changed values', () => {
+  test('increments the version, and writes the timestamp and the attributes computed from changed values', () => {
     expect(changes(patterns.rename({ id: 'n', newName: ' Bob ' }))).toEqual({
       ...{ name: 'Bob', sortName: 'bob', updatedAt: NOW, rev: '+1', GSI1SK: `bob#${NOW}` },
     });
@@ -150,7 +150,7 @@ describe('an update', () => {
     });
   });
 
-  test("computes an attribute in an index key from values that the update's condition fixes", () => {
+  test("computes an attribute in an index key from values that the update's condition requires", () => {
     const to = changes(patterns.stamp({ id: 'n', to: 'a', name: 'Ana', from: 'z' }));
     expect(to).toEqual({ to: 'a', pair: 'a~z', updatedAt: NOW, rev: '+1', GSI1SK: `ana#${NOW}` });
   });
@@ -164,7 +164,7 @@ describe('an update', () => {
     expect(ConditionExpression).toMatch(/^attribute_exists\(#\d\) AND #\d = :\d$/);
   });
 
-  test("accepts a transaction step's version under the step's name", () => {
+  test("accepts the version for a transaction step under the step's name", () => {
     const { TransactItems } = patterns.renameTwo({ id: 'm', name: 'Bob', one: { rev: 3 }, added: note });
     expect(TransactItems[0]?.Update?.ConditionExpression).toContain(' AND ');
     expect(TransactItems[1]?.Put?.Item).toEqual(stored);
@@ -207,7 +207,7 @@ describe('a `unique` declaration on a computed attribute', () => {
   };
   type Written = Readonly<Partial<Record<'Item' | 'Key', Readonly<Record<string, unknown>>>>>;
 
-  test('moves the guard of a computed attribute, and finds the old guard through the value fixed by the condition', () => {
+  test("moves a computed attribute's guard, and finds the old guard by the value that the condition requires", () => {
     expect(claimed(of.rename({ id: '1', name: 'BOB', formerName: 'Ana' }))).toEqual([
       'Put LOGIN#bob',
       'Delete LOGIN#ana',
@@ -215,7 +215,7 @@ describe('a `unique` declaration on a computed attribute', () => {
     expect(claimed(of.remove({ id: '1', name: 'Ana' }))).toEqual(['Delete LOGIN#ana']);
   });
 
-  test('the check reports an update of a unique computed attribute if no condition fixes the former value', () => {
+  test('the check reports an update of a unique computed attribute if no condition states the former value', () => {
     expect(check(contacts)).toEqual([]);
     const { condition: _, ...rename } = contacts.patterns.rename;
     const unpinned = { ...contacts, patterns: { rename } };

@@ -4,7 +4,7 @@ import type { Item } from '../../../lib/items/item';
 type AnyCloud = Pick<DatabaseOf<never, unknown>, 'scan' | 'get' | 'put' | 'remove' | 'restore'>;
 
 /**
- * Tests the item storage that every database must provide, on any cloud. The caller recreates the table for each test.
+ * Tests how a database stores items, on any cloud. The caller recreates the table for each test.
  * @param itemOf creates an item from its key (a number) and its text
  */
 export function describeItems(
@@ -14,7 +14,7 @@ export function describeItems(
 ): void {
   describe('stored items', () => {
     const some = (count: number, text = 'x') => Array.from({ length: count }, (_, n) => itemOf(n, text));
-    /** Counts the stored items by their text. */
+    /** Returns the number of stored items for each text. */
     const texts = async () => {
       const counts: Record<string, number> = {};
       for await (const item of database().scan(table)) {
@@ -42,7 +42,7 @@ export function describeItems(
       expect(await database().get(table, itemOf(2, 'x'))).toBeUndefined();
     });
 
-    test('removes items by key, and succeeds if the items are missing', async () => {
+    test('removes items by key, and ignores missing items', async () => {
       await database().put(table, some(30));
       await database().remove(
         table,
@@ -51,7 +51,7 @@ export function describeItems(
       expect(await texts()).toEqual({ x: 2 });
     });
 
-    test('restores a table: puts missing and changed items back, and removes new items', async () => {
+    test('restores missing and changed items of a table, and removes new ones', async () => {
       await database().put(table, some(30));
       const before: Item[] = [];
       for await (const item of database().scan(table)) before.push(item);

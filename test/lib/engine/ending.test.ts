@@ -1,6 +1,6 @@
 import { endingOfAll } from '../../../lib/engine/ending';
 
-// test/bin/prove.slow.test.ts tests that Node prints no warning about leaking listeners.
+// test/bin/prove.slow.test.ts checks that Node does not warn about leaking listeners.
 test('aborts every pending request', () => {
   const ending = endingOfAll();
   let ended = 0;

@@ -8,7 +8,7 @@ const run = scripts();
 jest.setTimeout(60_000);
 
 describe('stopping an engine', () => {
-  test('stops the engine but not the process when `stop` is called, once or several times', async () => {
+  test('`stop` ends the engine but not the process, even if it is called several times', async () => {
     const { ended, pids, said, errors } = run(`
       const engine = await embeddedEngine();
       say(isRunning(pids[1]));
@@ -70,7 +70,7 @@ describe('stopping an engine', () => {
 describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (engine) => {
   const ready = `setInterval(() => {}, 1000); say((await ${engine}()).endpoint);`;
 
-  test('stops when the process that started it is killed, and leaves no open port and no process', async () => {
+  test('stops when the process that started it is killed, and leaves neither an open port nor a process', async () => {
     const { script, ended, pids, said, errors } = run(ready);
     await until(() => said().length > 0);
     const [endpoint = ''] = said();
@@ -85,7 +85,7 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (
     expect(await answers(endpoint)).toBe(false);
   });
 
-  test("stops when the process that started it is killed during the engine's start", async () => {
+  test('stops when the process that started it is killed before the engine is ready', async () => {
     const { script, ended, pids } = run(ready);
     await until(() => pids().length > 0);
     script.kill('SIGKILL');
@@ -95,7 +95,7 @@ describe.each(['embeddedEngine', 'azuriteEngine'])('an engine that %s starts', (
 });
 
 describe('two engines at once', () => {
-  test('keeps the items of two concurrent engines separate', async () => {
+  test('runs two engines at different endpoints, and stops each of them separately', async () => {
     const { ended, pids, said, errors } = run(`
       const engines = await Promise.all([embeddedEngine(), embeddedEngine()]);
       say(new Set(engines.map(({ endpoint }) => endpoint)).size);
@@ -135,7 +135,7 @@ describe('an engine that does not start', () => {
     await expectGroupsGone(pids());
   });
 
-  test("reports that another process is listening if the responses are not an engine's, and leaves no process", async () => {
+  test('reports that another process is listening if the responses do not come from an engine, and leaves no process', async () => {
     const server = `require("node:http").createServer((_, answer) => { answer.statusCode = 400; answer.end("{}"); })
       .listen(Number(process.argv.at(-1)), process.argv.at(-3))`;
     const { ended, said, pids } = failsWith(

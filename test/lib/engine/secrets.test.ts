@@ -5,7 +5,7 @@ const KEY = `${'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq'.
 const SECRET = 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
 
-/** Strings in the formats that SDKs, services and users write, with the secret in each string. */
+/** Strings as SDKs, services and users write them, each with the secret that it contains. */
 const TEXTS: readonly (readonly [text: string, secret: string])[] = [
   [`AccountName=x;AccountKey=${KEY};EndpointSuffix=core.windows.net is not valid`, KEY],
   [`accountkey = ${KEY}`, KEY],
@@ -52,7 +52,7 @@ test('leaves text without secrets unchanged', () => {
   for (const text of texts) expect(redactor([])(text)).toBe(text);
 });
 
-/** Text fragments on which a regular expression that is unbounded at both ends would backtrack. */
+/** Fragments that would make a regular expression backtrack if it were unbounded at both ends. */
 const PIECES = [
   'sig=',
   'AccountKey',
@@ -69,7 +69,7 @@ const PIECES = [
   'a;',
 ];
 
-test.each(PIECES)('redacts 80 KB of the repeated string %j quickly, whatever surrounds it', (piece) => {
+test.each(PIECES)('quickly redacts 80 KB of repeated %j, whatever surrounds it', (piece) => {
   const long = piece.repeat(80_000 / piece.length);
   for (const text of [long, `${long} AccountKey=`, `${long}:sig=`, `http://${long}@`, `AccountKey=${long}`]) {
     const start = process.cpuUsage();

@@ -51,7 +51,7 @@ function entriesOf<T>(of: Readonly<Record<string, T>> | object, seed: number, ma
   return Object.fromEntries(entries.map(([name, one]) => [name, map(one, name)])) as Record<string, never>;
 }
 
-/** Renders a value as text, with its names in the order in which they were written. */
+/** Renders a value as JSON, with its names in the order in which they were written. */
 const text = (value: unknown) => JSON.stringify(value);
 const anySeed = fc.integer({ min: 1, max: 0x7fffffff });
 const lock = lockOf(deployed, { environment });
@@ -117,8 +117,8 @@ function itemsOf({ tables }: SystemDesign) {
 }
 
 /**
- * Returns a migration's outcomes for the given items. The migration is defined from two designs, as in a migration
- * file, and bound to the plan of a lock.
+ * Returns a migration's outcomes for the given items. Covers the migration both as a migration file defines it, from
+ * two designs, and as bound to a lock's plan.
  */
 function outcomesOf(
   of: Lock,

@@ -62,7 +62,7 @@ test('each finding appears at its place with its cause and fix, and an acknowled
       table: 'blog',
       entity: 'Post',
       why: expect.stringMatching(/./),
-      reason: expect.stringContaining('every visitor reads it'),
+      reason: expect.stringContaining('which every visitor reads'),
     }),
   );
 });

@@ -40,7 +40,7 @@ test('reports a page that is not full, unless it is the last page or a filter dr
   expect(await wrong({ op: 'scan', returns: ['Note'], pageSize: 100 }, [99, 7])).toBeUndefined();
 });
 
-test('a read whose result fits in one page is repeated with pages half that size', async () => {
+test('repeats a read that returns only one page, with pages half as long as its result', async () => {
   expect(await wrong(paged, [3], { smaller: [2, 1] })).toBeUndefined();
   expect(await wrong(paged, [3], { smaller: [3] })).toBe('in pages of 2: expected more than one page, got one');
   expect(await wrong(paged, [3], { smaller: [1, 1, 1] })).toBe('in pages of 2: expected pages of 2, got a page of 1');

@@ -21,7 +21,7 @@ async function failures(input: Partial<ProofInput>, on: Database = engine): Prom
 
 describe('a paged read', () => {
   const inTens = notesWith('patterns.pagesOfUser.pageSize', 10);
-  /** Returns an engine that answers requests for a later page with `second`. */
+  /** Returns an engine that passes each request for a later page to `second`. */
   const goingOn = (second: Database['send']): Database => ({
     ...engine,
     send: (command, input) =>
@@ -30,12 +30,12 @@ describe('a paged read', () => {
 
   test('a paged read passes if its result fits in one page', async () => {
     const found = await proofs(engine, { system: inTens });
-    // The proof reports what the read costs with the design's page size.
+    // The reported counts are those of the read with the design's page size.
     expect(found.find(({ name }) => name === 'pagesOfUser')).toMatchObject({ requests: 1, items: 3 });
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('a paged read fails its proof if it stops after one page, or if it would never end', async () => {
+  test('a paged read fails its proof if it stops after the first page or would never end', async () => {
     const ending = goingOn(async () => ({ Items: [] }));
     expect((await failures({ system: inTens }, ending)).pagesOfUser).toBe(
       'in pages of 2: expected [c, b, a], got [c, b]',
@@ -57,7 +57,7 @@ describe('a procedure', () => {
   const procedure = (run: (client: Client<NotesTable>) => Promise<unknown>, gives?: unknown) =>
     casesWith('procedures.addTwo', { run, values: {}, shows: [], ...(gives === undefined ? {} : { gives }) });
 
-  test('a procedure fails its proof if it calls a pattern that is missing from its `uses`, even if the procedure ignores the refusal', async () => {
+  test('a procedure fails its proof if it calls a pattern that its `uses` does not list, even if it catches the error', async () => {
     const failure = "it sends 'getProfile', so add it to 'uses' of 'addTwo'";
     const asking = procedure((client) => client.getProfile({ user: 'ana' }));
     expect(await failures({ cases: asking })).toEqual({ addTwo: failure });
@@ -68,7 +68,7 @@ describe('a procedure', () => {
     expect(await failures({ cases: heedless })).toEqual({ addTwo: failure });
   });
 
-  test("a procedure's failure names the path of a wrong value in the result", async () => {
+  test("a procedure's failure gives the path of the wrong value in the result", async () => {
     const given = {
       id: 'x',
       lines: [

@@ -28,7 +28,7 @@ describe('the proof of a correct system', () => {
   });
   const proof = (name: string) => found.find((one) => one.name === name);
 
-  // `addNote` adds a note with the tag that `notesByTag` then queries, so the tables must be restored between the two.
+  // `addNote` adds a note with the tag that `notesByTag` queries next, so the tables must be restored in between.
   test('proves every pattern, procedure, entity and documented item', () => {
     expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual([
       'document notes example',
@@ -45,7 +45,7 @@ describe('the proof of a correct system', () => {
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  test('reports the operation and the index of each pattern, its requests and items, and the capacity', () => {
+  test("reports each pattern's operation, index, requests, items and capacity", () => {
     const about = { system: 'notes', kind: 'read' };
     expect(proof('getProfile')).toEqual({
       ...about,
@@ -72,7 +72,7 @@ describe('the proof of a correct system', () => {
     expect(proof('twoNotes')).toMatchObject({ operation: 'batchGet', requests: 1, items: 2 });
   });
 
-  test('reports each name before its proof begins', async () => {
+  test('calls `started` with each name before its proof begins', async () => {
     const started: string[] = [];
     await proofs(engine, { started: (name) => started.push(name) });
     const items = ['document', 'entity'];
@@ -101,13 +101,13 @@ describe('a read fails its proof', () => {
     expect(await failures(returns('twoNotes', 'a'))).toEqual({ twoNotes: 'expected [a], got [c, a]' });
   });
 
-  test('a read fails its proof if it returns a different item instead of the expected item', async () => {
+  test('a read fails its proof if it returns the wrong item', async () => {
     expect(await failures({ cases: casesWith('patterns.notesByTag.values', { user: 'bob', tag: 'red' }) })).toEqual({
       notesByTag: 'expected [a, c], got [ofBob]',
     });
   });
 
-  test('a read fails its proof if it returns an item of a different entity, and the message names that entity', async () => {
+  test('a read fails its proof if it returns an item of another entity; the message names that entity', async () => {
     const system = notesWith('patterns.notesOfUser.where', { PK: 'USER#<user>' });
     expect(await failures({ system })).toMatchObject({
       notesOfUser:
@@ -115,7 +115,7 @@ describe('a read fails its proof', () => {
     });
   });
 
-  test('a read fails its proof if a value differs from the written value, and the message names the item and the attribute', async () => {
+  test('a read fails its proof if a value differs from what was written; the message names the item and the attribute', async () => {
     const forgetful = changing(engine, (item) => (item.text === 'the note b' ? { ...item, text: '' } : item));
     expect((await failures({}, forgetful)).notesOfUser).toBe(
       'expected [a, b, c], got [a, b (text: expected "the note b", got ""), c]',
@@ -132,7 +132,7 @@ describe('a read fails its proof', () => {
     );
   });
 
-  test('a read fails its proof if the pattern selects attributes but its case does not, and the message shows the line to add to the case', async () => {
+  test('a read fails its proof if the pattern selects attributes but its case does not; the message shows the line to add', async () => {
     const path = 'patterns.notesByTag';
     const values = { user: 'ana', tag: 'red' };
     expect((await failures({ cases: casesWith(path, { values, returns: ['a', 'c'] }) })).notesByTag).toMatch(
@@ -159,7 +159,7 @@ describe('a read fails its proof', () => {
     expect((await failures({ cases })).notesOfUser).toBe('expected one page, got 2');
   });
 
-  test('a read fails its proof if its case expects an item that has the name of a built-in property but does not exist', async () => {
+  test("a read fails its proof if its case expects an item named 'constructor' that does not exist", async () => {
     expect(await failures(returns('notesByTag', 'a', 'constructor'))).toEqual({
       notesByTag: "Error: the case expects 'constructor', but there is no item with this name",
     });
@@ -174,7 +174,7 @@ describe('a read fails its proof', () => {
     });
   });
 
-  test('a read fails its proof if its case passes a value that the pattern does not accept, and the message suggests a name', async () => {
+  test("a read fails its proof if its case misspells a value's name; the message suggests the right name", async () => {
     const cases = casesWith('patterns.getProfile', { values: { usr: 'ana' }, returns: ['profile'] });
     expect(await failures({ cases })).toEqual({
       getProfile: "Error: the case passes a value named 'usr', which getProfile does not accept; did you mean user?",
@@ -190,7 +190,7 @@ describe('a write fails its proof', () => {
     });
   });
 
-  test('a write fails its proof if its effect differs from the expected effect', async () => {
+  test('a write fails its proof if it does not have the expected effect', async () => {
     const select = ['user', 'id', 'text'];
     const shows = [{ pattern: 'notesByTag', values: { user: 'ana', tag: 'red' }, returns: ['a', 'c'], select }];
     expect(await failures({ cases: casesWith('patterns.addNote.shows', shows) })).toEqual({
@@ -219,7 +219,7 @@ describe('a write fails its proof', () => {
     });
   });
 
-  test('a write fails its proof if it refuses a call for a different reason than expected', async () => {
+  test('a write fails its proof if it refuses a call for the wrong reason', async () => {
     const cases = casesWith('patterns.addNote.refuses', [
       { why: 'a note without text', values: { user: 'ana', id: 'e' }, error: 'ConditionalCheckFailedException' },
     ]);
@@ -230,7 +230,7 @@ describe('a write fails its proof', () => {
     });
   });
 
-  test('a write fails its proof if it changes an item although it refuses the call', async () => {
+  test('a write fails its proof if a call that it refuses still changes an item', async () => {
     const run = async (
       client: { addNote(values: object): Promise<unknown> },
       { id }: { id: string },
@@ -266,18 +266,18 @@ describe('without a case', () => {
     });
   });
 
-  test('no requests are counted for a pattern without a case, not even the reads that verify the preceding write', async () => {
+  test('counts no requests for a pattern without a case, not even the reads that verify the write before it', async () => {
     const found = await proofs(engine, { cases: casesWith('patterns.notesByTag', undefined) });
     expect(found.find(({ name }) => name === 'notesByTag')).toMatchObject({ requests: 0, capacity: 0, items: 0 });
   });
 
-  test('all proofs fail in a system without cases', async () => {
+  test('every proof fails if there are no cases', async () => {
     const cases = { tables: {}, procedures: {} } as unknown as ProofInput['cases'];
     expect(Object.keys(await failures({ cases }))).toHaveLength(9);
   });
 });
 
-test('a case fails if the system does not have its pattern, and all other cases are still proved', async () => {
+test('a case for a pattern that does not exist fails, but all other cases are still proved', async () => {
   const cases = casesWith('patterns.getProfil', { values: {}, returns: [] });
   expect(await failures({ cases })).toEqual({
     getProfil: "the cases include 'getProfil', but table 'notes' has no pattern of that name; did you mean getProfile?",
@@ -294,13 +294,13 @@ describe('a documented item fails its proof', () => {
     });
   });
 
-  test('a documented item fails its proof if the design would remove an attribute', async () => {
+  test('a documented item fails its proof if the design would drop one of its attributes', async () => {
     expect(await failures({ cases: documented({ ...item, nickname: 'Evita' }) })).toEqual({
       'notes example': "'nickname' would be lost",
     });
   });
 
-  test('a documented item fails its proof if the design would add an attribute', async () => {
+  test('a documented item fails its proof if the design would add an attribute to it', async () => {
     const cases = documented({ PK: 'USER#eva', SK: 'PROFILE', kind: 'Profile', count: 0 });
     expect(await failures({ cases })).toEqual({ 'notes example': "'user' would be added" });
   });
@@ -313,7 +313,7 @@ describe('a documented item fails its proof', () => {
 });
 
 describe('an entity fails its proof', () => {
-  test('an entity fails its proof if the design gives an item a different key than the cases list', async () => {
+  test('an entity fails its proof if the design gives an item a different key than its cases list', async () => {
     expect((await failures({ system: notesWith('entities.Note.keys.GSI1SK', 'N#<id>') }))['notes Note']).toBe(
       `GSI1SK of 'a': expected "NOTE#a", got "N#a"`,
     );
@@ -333,7 +333,7 @@ describe('unexpected stored values', () => {
   /** Returns an engine that adds attributes to every item it stores. */
   const storing = (more: object) => changing(engine, (item) => ({ ...item, ...more }));
 
-  test('a pattern fails its proof if a stored item has an unexpected attribute, even if a read returns the expected item', async () => {
+  test('a pattern fails its proof if a stored item has an unexpected attribute, even one that no read returns', async () => {
     const found = await failures({}, storing({ mood: 'good' }));
     expect(found.notesOfUser).toBe(`a: 'mood' is stored ("good"), but not expected`);
     expect(found.addNote).toBe(`after the write, notesOfUser: a: 'mood' is stored ("good"), but not expected`);

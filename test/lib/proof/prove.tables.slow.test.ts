@@ -21,7 +21,7 @@ const isGone = (tableName: string) =>
 afterEach(() => isGone(TABLE));
 
 describe('returns a failure instead of throwing', () => {
-  test('returns a failure if two examples have the same key', async () => {
+  test('returns a failure if two example items have the same key', async () => {
     const found = await failures({ cases: casesWith('items.twin', ['Profile', { user: 'ana', count: 9 }]) });
     expect(Object.values(found)).toHaveLength(7);
     for (const failure of Object.values(found)) {
@@ -31,7 +31,7 @@ describe('returns a failure instead of throwing', () => {
     }
   });
 
-  test('returns a failure if an example does not fit its entity', async () => {
+  test('returns a failure if an example item does not fit its entity', async () => {
     const found = await failures({ cases: casesWith('items.wrong', ['Profile', { user: 'ana' }]) });
     expect(found.getProfile).toMatch(
       /^the tables cannot be created and filled: ItemError: item 'wrong': Profile: count: /,
@@ -67,13 +67,13 @@ describe('returns a failure instead of throwing', () => {
 });
 
 describe('the tables', () => {
-  test('the tables are dropped when the caller stops early', async () => {
+  test('the tables are dropped even if the caller stops early', async () => {
     const input = { system: notes, cases: notesCases, template: templateOf(notes), environment: 'dev' };
     for await (const { name } of prove(engine, input)) if (name === 'notesOfUser') break;
     await isGone(TABLE);
   });
 
-  test('a proof does not use or change tables that already exist', async () => {
+  test('a proof fails if a table with the same name already exists, and leaves that table unchanged', async () => {
     await engine.provision(templateOf(notes));
     await engine.send('Put', { TableName: TABLE, Item: { PK: 'theirs', SK: 'theirs' } });
     expect((await failures({})).getProfile).toMatch(

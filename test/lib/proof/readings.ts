@@ -3,7 +3,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** Sensor readings whose keys use every text and time format, and contain the type of the entity. */
+/** Sensor readings. Their keys use the formats `encoded`, `upper` and `bucket`, and contain the entity type. */
 export const readingsTable = defineTable({
   name: 'readings',
   key: { partition: 'PK', sort: 'SK' },

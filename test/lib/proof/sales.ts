@@ -26,7 +26,7 @@ const order = (n: number, more: Partial<Order> = {}): Order => ({
 
 const at = (time: string) => `2026-03-0${time}.000Z`;
 
-/** As a number, 9 sorts before 10 and 100; as text, 9 would sort after both 10 and 100. */
+/** As a number, 9 sorts before 10 and 100; as a string, it would sort after both. */
 const items = {
   first: ['Order', order(1, { createdAt: at('1T08:00:00'), amount: 100 })],
   second: ['Order', order(2, { createdAt: at('1T09:00:00'), amount: 9 })],

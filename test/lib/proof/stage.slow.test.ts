@@ -48,7 +48,7 @@ describe('the tables', () => {
     );
   };
 
-  test('the tables contain the items, with the keys that the design gives them', async () => {
+  test('the tables contain the example items, with the keys from the design', async () => {
     await stage.refresh();
     expect(await keys()).toEqual(['NOTE#a', 'NOTE#b', 'NOTE#c', 'PROFILE']);
   });
@@ -124,7 +124,7 @@ describe('an expected item', () => {
     });
   });
 
-  test('an expected item has only the type attribute and the attributes that the pattern selects', () => {
+  test('an expected item has only its type and the selected attributes', () => {
     expect(stage.expected({ pattern: 'notesByTag', select }, 'a')).toEqual({
       ...ana,
       id: 'a',
@@ -133,7 +133,7 @@ describe('an expected item', () => {
     });
   });
 
-  test('an expected item may be a documented item, or exist only after a write', () => {
+  test('an expected item can be a documented item, or an item that exists only after a write', () => {
     expect(stage.expected({ pattern: 'getProfile' }, 'example')).toEqual({ user: 'eva', count: 0, kind: 'Profile' });
     expect(stage.expected({ pattern: 'notesOfUser' }, 'd')).toMatchObject({ id: 'd' });
   });
@@ -143,7 +143,7 @@ describe('an expected item', () => {
     expect(stage.expected({ pattern: 'nothing' }, 'a')).toBeUndefined();
   });
 
-  test('a returned item is named after the expected item that it equals', () => {
+  test('a returned item gets the name of the expected item that it equals', () => {
     expect(stage.nameOf({ pattern: 'notesByTag', select }, { ...ana, id: 'a', text: 'the note a', kind: 'Note' })).toBe(
       'a',
     );

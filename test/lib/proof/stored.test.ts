@@ -36,7 +36,7 @@ describe('a documented item', () => {
     expect(faultOf(notes.tables.notes, { entity: 'Note', item: shown, ...more })).toBe(expected);
   });
 
-  test('a documented item has a fault if the design gives the item a different key', () => {
+  test('a documented item has a fault if the design gives it a different key', () => {
     const { notes: other } = notesWith('entities.Note.keys.SK', 'REMARK#<id>').tables;
     expect(fault({}, other as typeof notes.tables.notes)).toBe('SK: expected "NOTE#x", got "REMARK#x"');
   });
@@ -56,7 +56,7 @@ describe("an entity's keys", () => {
     expect(keyFaultOf(notes.tables.notes, cases, 'Profile')).toBeUndefined();
   });
 
-  test("an entity's keys have no fault if several items together contain them, including items written later", () => {
+  test("an entity's keys have no fault if they are spread over several items, including items written later", () => {
     const stored = { b: { PK: 'USER#ana', SK: 'NOTE#b' }, d: { GSI1PK: 'TAG#ana#red', GSI1SK: 'NOTE#d' } };
     expect(fault({ ...cases, stored })).toBeUndefined();
   });
@@ -73,7 +73,7 @@ describe("an entity's keys", () => {
     expect(fault(cases, notesWithKey(key, text))).toBe(message);
   });
 
-  test("an entity's keys have a fault if a key appears in no item, or only in an item that no case stores", () => {
+  test("an entity's keys have a fault if `stored` shows them for no item, or only for an unknown item", () => {
     const all = "the cases show no value for PK, SK, GSI1PK, GSI1SK; add an item with these keys to 'stored'";
     expect(fault({ ...cases, stored: {} })).toBe(all);
     expect(fault({ ...cases, stored: { nobody: { PK: 'USER#ana' } } })).toBe(
@@ -81,14 +81,14 @@ describe("an entity's keys", () => {
     );
   });
 
-  test("an entity's keys have a fault if a case lists only some of the keys of an index", () => {
+  test("an entity's keys have a fault if `stored` lists only some of an item's index keys", () => {
     const stored = { a: { PK: 'USER#ana', SK: 'NOTE#a', GSI1PK: 'TAG#ana#red' } };
     expect(fault({ ...cases, stored: { ...cases.stored, ...stored } })).toMatch(
       /^'a' has the key GSI1SK \("NOTE#a"\), but 'stored' does not list it/,
     );
   });
 
-  test("an entity's keys have a fault if the item is invalid", () => {
+  test("an entity's keys have a fault if an example item is invalid", () => {
     expect(fault(changed(cases, ['items', 'a'], ['Note', { user: 'ana' }]))).toMatch(/^Note: id: /);
   });
 });

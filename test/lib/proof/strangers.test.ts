@@ -8,7 +8,7 @@ import { notes, notesCases } from './notes';
 const found = (given: object) =>
   strangersIn(notes, { ...notesCases, ...given } as SystemCases).map(({ kind, failure }) => `${kind}: ${failure}`);
 
-test.each(Object.keys(cases))('%s has cases only for its own names', (name) => {
+test.each(Object.keys(cases))('%s has cases only for tables, patterns and procedures that exist', (name) => {
   expect(strangersIn(systems[name] as SystemDesign, cases[name] as SystemCases)).toEqual([]);
 });
 

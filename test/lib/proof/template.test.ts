@@ -27,7 +27,7 @@ const stackOf = (name: string, tables: Record<string, string | object | undefine
   } as TemplateJson,
 });
 
-/** Returns, for each table of the system, the logical id of the synthesized table that matches it. */
+/** Maps each of the system's tables to the logical id of the synthesized table that matches it. */
 function placesIn(system: SystemDesign, stacks: readonly SynthesizedStack[], places?: Record<string, string>) {
   const { Resources = {} } = proofTemplate(system, 'proof', stacks, places);
   return Object.fromEntries(
@@ -48,12 +48,12 @@ test('copies the synthesized tables under new names', () => {
 });
 
 describe('the search for a table', () => {
-  test('prefers a table name that contains the system and table names over other names with the same ending', () => {
+  test("prefers a name that contains both the system's and the table's name over names that contain only the table's", () => {
     const stacks = [stackOf('Other', { A: 'bank-dev-orders' }), stackOf('Shop', { B: 'shop-dev-orders', C: 'orders' })];
     expect(placesIn(systemOf('orders'), stacks)).toEqual({ orders: 'B' });
   });
 
-  test('finds a table by its own name, or by a longer name that ends with it', () => {
+  test("finds a table whose name equals the table's name in the design, or ends with it", () => {
     expect(placesIn(systemOf('orders', 'carts'), [stackOf('Shop', { A: 'orders', B: 'x-carts' })])).toEqual({
       orders: 'A',
       carts: 'B',
@@ -72,7 +72,7 @@ describe('the search for a table', () => {
     });
   });
 
-  test('finds the only table of a stack, regardless of its name', () => {
+  test('finds the only table in a stack, regardless of its name', () => {
     expect(placesIn(systemOf('orders'), [stackOf('Shop', { TheTable: 'anything' })])).toEqual({ orders: 'TheTable' });
   });
 
@@ -94,7 +94,7 @@ describe('several environments', () => {
     return Resources.orders?.Properties?.BillingMode;
   };
 
-  test('picks the table of the given environment by the table name', () => {
+  test("uses the table name to pick the given environment's table", () => {
     const stacks = [stackOf('One', { Dev: 'shop-dev-orders' }), stackOf('Two', { Prod: 'shop-prod-orders' })];
     expect(meant('dev', stacks)).toBe('Dev');
     expect(meant('prod', stacks)).toBe('Prod');
@@ -103,7 +103,7 @@ describe('several environments', () => {
     );
   });
 
-  test('picks the table of the given environment by the stack name if CloudFormation generates the table name', () => {
+  test("uses the stack name to pick the given environment's table if CloudFormation generates the table name", () => {
     const stacks = [
       stackOf('Shop-dev', { orders1A2B3C4D: undefined }),
       stackOf('Shop-prod', { orders5E6F7A8B: undefined }),
@@ -145,7 +145,7 @@ describe('tables that cannot be found', () => {
     );
   });
 
-  test('reports a given table that does not exist', () => {
+  test('reports that the caller gave a table that does not exist', () => {
     expect(attempt(systemOf('orders'), [stackOf('Shop', { A: 'shop-a-orders' })], { orders: 'B' })).toThrow(
       "table 'orders': no table has this name; choose one of shop-a-orders (Shop), for example with --table orders=shop-a-orders",
     );

@@ -3,7 +3,7 @@ import { defineSystem } from '../../../lib/design/system';
 import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
-/** A project's tickets; the design uses rare features. */
+/** A table of project tickets that uses rare features of a design. */
 export const ticketsTable = defineTable({
   name: 'tickets',
   key: { partition: 'PK', sort: 'SK' },
@@ -185,7 +185,7 @@ const change = (number: number, mail: string, at: string, ticket = '01') =>
 const event = (id: string, at: string, actor = 'ana', day = '2026-05-06') =>
   ['Event', { id, day, at: `${day}T${at}:00.000Z`, actor }] as const;
 
-/** The events are in all four shards. */
+/** These events cover all four shards. */
 const events = [
   event('e1', '01:00'),
   event('e2', '02:00', 'bob'),
@@ -332,7 +332,7 @@ export const ticketsCases = defineCases(tickets, {
           shows: [{ pattern: 'ticket', values: { project: 'web', id: '03' }, returns: ['closedLeak'] }],
           refuses: [
             { why: 'a closed ticket', values: { project: 'web', id: '03' }, error: REFUSED },
-            { why: 'a ticket that many people ask for', values: { project: 'web', id: '06' }, error: REFUSED },
+            { why: 'a ticket with too many votes', values: { project: 'web', id: '06' }, error: REFUSED },
             { why: 'a ticket without tags', values: { project: 'web', id: '05' }, error: REFUSED },
           ],
         },

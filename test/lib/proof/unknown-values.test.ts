@@ -31,14 +31,14 @@ test.each([
   },
 );
 
-test('checks the values of a read that shows the effect of a procedure, but not the values of the procedure itself', () => {
+test("checks the values of a read that shows a procedure's effect, but not the procedure's own values", () => {
   const { addTwo } = notesCases.procedures ?? {};
   const shows = [{ pattern: 'getProfile', values: { id: 'ana' }, returns: [] }];
   const changed = casesWith('procedures.addTwo', { ...addTwo, values: { anything: 1 }, shows });
   expect(unknownValueIn(notes, changed, 'addTwo')).toContain("a value named 'id', which getProfile does not accept");
 });
 
-test('reports no unknown value in the cases of the bundled systems', () => {
+test("the bundled systems' cases pass no unknown values", () => {
   const found = Object.values(cases).flatMap((one) =>
     namesIn(one).map((name) => unknownValueIn(one.system, one, name)),
   );

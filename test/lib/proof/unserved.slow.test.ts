@@ -21,7 +21,7 @@ async function proofs(cases: typeof salesCases = salesCases) {
 }
 
 describe('the proof on an engine without multi-attribute keys', () => {
-  test('reports patterns that need a multi-attribute index key as neither proved nor failed, and gives the reason', async () => {
+  test('reports patterns that need a multi-attribute index key as unproved, not as failed, and gives the reason', async () => {
     const found = await proofs();
     expect(found.filter(({ failure }) => failure !== undefined)).toEqual([]);
     const open = found.filter(({ unproved }) => unproved !== undefined);
@@ -67,14 +67,14 @@ describe('the probe for multi-attribute keys', () => {
   });
   const right = (expression: string) => (expression.includes(':d') ? ['c'] : ['a', 'b', 'c']);
 
-  test("the probe tests the engine's behavior instead of its name", async () => {
+  test("the probe relies on the engine's behavior, not on its name", async () => {
     expect(await servesMultiAttributeKeys(engine)).toBe(false);
     expect(await servesMultiAttributeKeys(answering(right))).toBe(true);
   });
 
   test.each<[string, (expression: string) => readonly string[]]>([
     ['for the first attribute alone', () => ['a', 'b', 'c', 'o']],
-    ['with numbers sorted as text', (expression) => (expression.includes(':d') ? ['c'] : ['a', 'c', 'b'])],
+    ['with numbers sorted as strings', (expression) => (expression.includes(':d') ? ['c'] : ['a', 'c', 'b'])],
     ['that ignore the range', () => ['a', 'b', 'c']],
     ['with an item that lacks an attribute', () => ['a', 'b', 'c', 'p']],
   ])('treats results %s as wrong', async (_, answer) => {
@@ -94,7 +94,7 @@ describe('the probe for multi-attribute keys', () => {
     expect(await unservedBy(silent, [notes])).toEqual(new Map());
   });
 
-  test('the probe reports that it cannot find out whether the engine supports multi-attribute keys', async () => {
+  test("a probe that cannot create its table reports that the engine's support is unknown", async () => {
     const refusing = { ...engine, provision: () => Promise.reject(new Error('not allowed to make tables')) };
     const reasons = await unservedBy(refusing, [salesSystem]);
     expect([...reasons.keys()]).toEqual(['inRegion', 'ofDay', 'atMoment', 'largest', 'open']);

@@ -58,7 +58,7 @@ test.each<[string, Parameters<Editor>[1], string, string]>([
   expect(edited(BLOG, blog, edit)).toBe(BLOG.replace(before, after));
 });
 
-test('adds a field on the same line as the other fields, or on its own line', () => {
+test('adds a field to the line of the other fields, or on a line of its own', () => {
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.GSI1PK', code: `'POST'` })).toBe(
     BLOG.replace(`SK: 'POST' } satisfies`, `SK: 'POST', GSI1PK: 'POST' } satisfies`),
   );
@@ -71,7 +71,7 @@ test('adds a field on the same line as the other fields, or on its own line', ()
   );
 });
 
-test('removes a field with its comma, and the line if the line is then empty', () => {
+test('removes a field with its comma, and the whole line if nothing else is on it', () => {
   expect(edited(BLOG, blog, { path: 'patterns.post.returns' })).toBe(BLOG.replace(`      returns: ['Post'],\n`, ''));
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.SK' })).toBe(BLOG.replace(`, SK: 'POST' } sat`, ' } sat'));
   expect(edited(BLOG, blog, { path: 'entities.Post.keys.PK' })).toBe(
@@ -84,7 +84,7 @@ test('uses the quote style of the edited file', () => {
   expect(edited(text, blog, { path: 'entities.Post.keys.SK', code: `'META'` })).toContain('SK: "META" } satisfies');
 });
 
-describe('an edit that could change anything else', () => {
+describe('an edit that could change something else', () => {
   const refused = (text: string, path: string, code?: string) =>
     (edited(text, designsOf(text).t as TableDesign, { path, ...(code && { code }) }) as { refused: string }).refused;
   const table = (rest: string) => `${rest}, key: { partition: 'PK', sort: 'SK' } };`;
@@ -121,7 +121,7 @@ describe('an edit that could change anything else', () => {
     expect(refused(text, 'entities.A.keys.PK', `'X'`)).toMatch(/entities.B.keys.PK of t|^the source has/);
   });
 
-  test('refuses to replace a schema if this might lose part of it', () => {
+  test('refuses to replace a schema if the edit might lose part of it', () => {
     const text = table(
       `export const t = { name: 't', entities: { A: { attributes: z.object({ at: z.iso.datetime().default('x') }), keys: { PK: 'A', SK: 'A' } } }`,
     );
@@ -138,7 +138,7 @@ describe('an edit that could change anything else', () => {
   });
 });
 
-test('edits code in an imported module, in a spread object and behind a variable', () => {
+test('edits code in an imported module or a spread object, and expands a shorthand property', () => {
   const files: Readonly<Record<string, string>> = {
     'a.ts': `import { Post, shared as more } from './b';\nconst at = z.iso.datetime();\nexport const t = defineTable({ name: 't', entities: { Post, Tag: { attributes: z.object({ at }), keys: { PK: 'T', ...more.keys } } } });`,
     'b.ts': `export const Post = { keys: { PK: 'POST' } } satisfies Entity;\nexport const shared = { keys: { SK: 'T' } };`,
@@ -164,7 +164,7 @@ test('edits code in an imported module, in a spread object and behind a variable
   );
 });
 
-test('makes a design sound by applying the edits of all findings', () => {
+test("applying a finding's edit makes the design sound", () => {
   const broken = BLOG.replace(`keys: { PK: 'POST#<id>', SK: 'POST' }`, `keys: { PK: 'POST#<id>' }`);
   const design = designsOf(broken).blog as TableDesign;
   const [finding] = check(design);

@@ -4,7 +4,7 @@ import { describeDocument, onDynamoDB } from '../../support/documented';
 
 jest.setTimeout(60_000);
 
-/** The document's "timestamp ISO", as several languages format it. The last format is JavaScript's. */
+/** Several languages' formats of what the document calls a "timestamp ISO". The last format is JavaScript's. */
 const [early, noon, night, late] = [
   '2026-03-01T08:00Z',
   '2026-03-01T12:00:00Z',
@@ -87,7 +87,8 @@ function without(item: Item, name: string): Item {
 }
 
 const items = {
-  // The document says that an entity's specific attributes are "campos de primeiro nível", so they may have any name.
+  // The document makes an entity's own attributes top-level fields ("campos de primeiro nível"), so they may have any
+  // name.
   user: {
     ...{
       PK: 'USER#u1',
@@ -149,7 +150,7 @@ const thread = ['comment', 'reply', 'replyAtNight'];
 const newPost = { postId: 'p9', authorId: 'u1', subcategoryId: 's1', publishedAt: late, ...common(late) };
 const stored = postOf('p9', late, late);
 
-/** Returns an item without its keys and type, with the given changes and a new `updatedAt`. */
+/** Returns an item's values without its keys and type, with the given changes and a new `updatedAt`. */
 const edited = (name: keyof typeof items, changes: Item): Item => {
   const isOurs = (attribute: string) => attribute === 'entityType' || /^(GSI\d)?[PS]K$/.test(attribute);
   const values = Object.entries(items[name]).filter(([attribute]) => !isOurs(attribute));

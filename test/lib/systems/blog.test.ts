@@ -2,7 +2,7 @@ import { entities, requests } from '../../../lib/dynamodb';
 import { unique } from '../../../lib/dynamodb/unique';
 import { blogTable } from '../../../lib/systems/blog/design';
 
-/** The keys in the document's tables, one per line. */
+/** Each entity's keys as the document lists them, one per line. */
 const document: Readonly<Record<string, string>> = {
   User: `PK = USER#<cognitoSub>
     SK = PROFILE#<cognitoSub>
@@ -81,7 +81,7 @@ test('a post appears in the lists if and only if it has publishedAt, regardless 
   expect(indexed(item('Post', { ...post, publishedAt: at, status: 'ARCHIVED' }))).toHaveLength(6);
 });
 
-/** Values of the attributes that the document requires, besides createdAt and updatedAt. */
+/** For each entity, values of the attributes that the document requires, other than createdAt and updatedAt. */
 const required: Readonly<Record<string, object>> = {
   User: { cognitoSub: 'u', role: 'AUTHOR' },
   Post: { postId: 'p', authorId: 'a', subcategoryId: 's' },
@@ -100,7 +100,7 @@ test('the list of required attributes covers every entity in the document', () =
 });
 
 test.each(Object.entries(required))(
-  '%s requires only what the document requires, and accepts other attributes',
+  '%s requires exactly what the document requires, and accepts other attributes',
   (name, values) => {
     const given = { ...values, createdAt: at, updatedAt: at };
     const made = (one: object) => item(name as 'User', one as never);
@@ -119,7 +119,7 @@ test('an open entity returns undeclared attributes unchanged', () => {
   expect(items).toEqual([expect.objectContaining({ userId: 'u', folder: { name: 'Ler' } })]);
 });
 
-test("the front page and category lists have pages of ten, and an author's list has no page size", () => {
+test("the front page and category lists have pages of ten, but an author's list has no page size", () => {
   expect(patterns.postsByCategory({ subcategoryId: 's' })).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.latestPosts({})).toMatchObject({ ScanIndexForward: false, Limit: 10 });
   expect(patterns.postsByAuthor({ authorId: 'a' })).not.toHaveProperty('Limit');
@@ -132,7 +132,7 @@ test("a like has its user's id in an index key, and is written together with its
 });
 
 test.each(['2026-03-01T12:00:00Z', '2026-03-01T12:00:00.1Z', '2026-03-01T12:00:00.123456Z'])(
-  'reads an item with the time %s',
+  'reads an item whose createdAt is %s',
   (createdAt) => {
     const stored = { PK: 'POST#p', SK: 'POST#p', entityType: 'POST', ...post, createdAt };
     expect(patterns.getPost.read({ Item: stored })).toMatchObject({ createdAt });

@@ -13,8 +13,8 @@ const { PK: _, SK: startTime, ...bookingValues } = documented.booking;
 const { PK: __, SK: ___, ...mondayValues } = documented.monday;
 
 /**
- * Returns a booking as in the document's example, which has no GSI1 keys. `indexed` adds the keys from the section on
- * GSI1.
+ * Returns a booking like the document's example, which has no GSI1 keys. `indexed` adds the keys that the document's
+ * section on GSI1 describes.
  */
 const bookingOf = (bookingId: string, start: string, end: string, more: Item = {}): Item => ({
   ...documented.booking,
@@ -45,7 +45,7 @@ const cancelledOf = (item: Item, more: Item = {}): Item => ({
 const items = {
   Tenants: {
     tenant: documented.tenant,
-    // Date.toISOString() writes the format of `second`, and Python writes the format of `third`.
+    // `second` has a time as Date.toISOString() writes it, and `third` has one as Python writes it.
     second: { ...documented.tenant, tenantId: 'aconcagua', createdAt: '2025-02-01T00:00:00.000Z', status: 'TRIAL' },
     third: { ...documented.tenant, tenantId: 'biobio', createdAt: '2025-03-01T00:00:00.123456+00:00', plan: 'FREE' },
   },
@@ -58,7 +58,7 @@ const items = {
   },
   Services: {
     service: documented.service,
-    // The document calls the index "opcional", so only this service has an index key.
+    // The document calls the index optional ("opcional"), so only this service has an index key.
     indexedService: { ...documented.service, serviceId: 'svc_456', name: 'Piedras', GSI1PK: 'andina#masajes' },
   },
   Providers: {

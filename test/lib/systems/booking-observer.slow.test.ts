@@ -7,7 +7,7 @@ import { embedded } from '../../support/embedded';
 const tables = embedded(booking);
 const evening = bookingOf('book_1', '2025-12-01T17:30', '2025-12-01T18:30');
 
-/** Looks up the tenant by the widget's API key, as a request handler does first. */
+/** Looks up the tenant by the widget's API key, as a request handler would, and returns a client with its log. */
 async function observedAs(apiKeyHash: string) {
   const log: Observation[] = [];
   const observe = (observation: Observation) => log.push(observation);
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await tables.send('Put', { ...key });
 });
 
-test('the observer receives tenant, API key, operation, latency and capacity of every operation', async () => {
+test('the observer receives every operation with its tenant, API key, latency and capacity', async () => {
   const { log, bookings } = await observedAs('sha256_hash_here');
   await createBooking(bookings, evening);
   const common = {
@@ -82,17 +82,17 @@ describe('refused operations', () => {
   });
 
   test.each([
-    ['values that no booking has', { providerId: '' }],
+    ['an empty provider id', { providerId: '' }],
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }],
     ['a booking of three days', { endTime: '2025-12-04T17:00:00Z' }],
     ['a new booking that is already cancelled', { status: 'CANCELLED' as const }],
-  ])('the observer receives a createBooking that is refused before a request is sent: %s', async (_, wrong) => {
+  ])('the observer receives a createBooking call that is refused before any request is sent: %s', async (_, wrong) => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     await expect(createBooking(bookings, { ...evening, ...wrong })).rejects.toMatchObject({ name: 'BookingInvalid' });
     expect(told(log)).toEqual([['bookSlot', 'TransactWrite', 'BookingInvalid', 'andina']]);
   });
 
-  test('the observer receives a createBooking and a cancelBooking that are refused because of stored bookings', async () => {
+  test('the observer receives createBooking and cancelBooking calls that are refused because of stored bookings', async () => {
     const { log, bookings } = await observedAs('sha256_hash_here');
     await createBooking(bookings, evening);
     await createBooking(bookings, { ...evening, bookingId: 'book_2' }).catch(() => undefined);
@@ -114,7 +114,7 @@ test('a list omits an unreadable item, and reports it only once', async () => {
   expect(log.map(({ unknown }) => unknown?.map(({ name }) => name))).toEqual([['ItemError']]);
 });
 
-test('createBooking refuses to book if the day has an unreadable item, because this item may occupy the slot', async () => {
+test('createBooking and cancelBooking fail on an unreadable item, because it may occupy the slot', async () => {
   const { bookings } = await observedAs('sha256_hash_here');
   const Item = { PK: 'andina#pro_55', SK: '2025-12-01T17:30:00Z', bookingId: 'book_1' };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });
@@ -123,7 +123,7 @@ test('createBooking refuses to book if the day has an unreadable item, because t
   await expect(cancelling).rejects.toMatchObject({ name: 'ItemError' });
 });
 
-test('the procedures return the same results without an observer', async () => {
+test('createBooking works without an observer', async () => {
   const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
   await createBooking(bookings, evening);
   expect((await bookings.providerDay({ tenantId: 'andina', providerId: 'pro_55', date: '2025-12-01' }))?.version).toBe(

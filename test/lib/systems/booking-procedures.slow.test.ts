@@ -53,7 +53,7 @@ describe('times in the format of Date.toISOString()', () => {
     expect(await cancelBooking(bookings, precise)).toEqual(cancelled);
   });
 
-  test('createBooking finds a booking of the previous day that ends at half past midnight', async () => {
+  test("createBooking detects an overlap with the previous day's booking that ends at 00:30", async () => {
     const late = { ...precise, startTime: '2025-11-30T00:00:00.000Z', endTime: '2025-12-01T00:30:00.000Z' };
     await createBooking(bookings, late);
     const early = bookingOf('book_2', '2025-12-01T00:00', '2025-12-01T01:00');
@@ -76,7 +76,7 @@ describe("the document's own booking, which has neither GSI1 keys nor a day item
     await expect(createBooking(bookings, overlapping)).rejects.toMatchObject({ name: 'BookingConflict' });
   });
 
-  test("a booking without GSI1 keys appears in its provider's list, and in the list for its provider and customer together", async () => {
+  test("a booking without GSI1 keys appears in its provider's list, even if the list is limited to one customer", async () => {
     const december = { ...provider, from: '2025-12-01T00:00:00Z', to: '2025-12-02T00:00:00Z' };
     expect((await bookings.bookingsOfProvider(december)).items).toHaveLength(1);
     const { items } = await bookings.bookingsOfCustomerWithProvider({ ...december, customerId: 'cust_001' });
@@ -164,7 +164,7 @@ describe('createBooking', () => {
     };
 
     test.each(['Get', 'Query', 'TransactWrite'])(
-      'if the response to a %s is lost and createBooking is repeated, there is only one booking',
+      'repeating createBooking after the response to a %s was lost leaves only one booking',
       async (command) => {
         await expect(createBooking(losing(command), evening)).rejects.toThrow('reset');
         expect(await createBooking(bookings, { ...evening, createdAt: '2025-11-01T10:00:09Z' })).toMatchObject({
@@ -194,7 +194,7 @@ describe('createBooking', () => {
       expect(await startsIn('2025-12')).toEqual([]);
     });
 
-    test('createBooking refuses an id that is already used by a booking with different values', async () => {
+    test('createBooking refuses an id that a different booking already uses', async () => {
       await createBooking(bookings, evening);
       await expect(createBooking(bookings, { ...evening, customerId: 'cust_9' })).rejects.toThrow("'book_1'");
     });
@@ -234,13 +234,13 @@ describe('createBooking', () => {
 
   test.each([
     ['an end before the start', { endTime: '2025-12-01T17:00:00Z' }, 'endTime 2025-12-01T17:00:00Z is not after'],
-    ['an end at the start', { endTime: evening.startTime }, 'is not after startTime'],
+    ['an end equal to the start', { endTime: evening.startTime }, 'is not after startTime'],
     ['more than two days', { endTime: '2025-12-03T00:00:01Z' }, 'touches more than two days in UTC; split it'],
     ['no provider', { providerId: '' }, 'the booking is invalid: providerId: '],
     ['no tenant', { tenantId: undefined as never }, 'the booking is invalid: tenantId: '],
     ['a local time', { startTime: '2025-12-01T17:30:00-03:00' }, 'the booking is invalid: startTime: '],
     ['a date that is none', { startTime: '2025-02-30T17:30:00Z' }, 'the booking is invalid: startTime: '],
-    ['a booking that is cancelled from the start', { status: 'CANCELLED' as const }, 'use PENDING or CONFIRMED'],
+    ['a booking that is already cancelled', { status: 'CANCELLED' as const }, 'use PENDING or CONFIRMED'],
   ])('createBooking refuses %s before sending a request', async (_, wrong, message) => {
     const asked = createBooking({} as never, { ...evening, ...wrong });
     await expect(asked).rejects.toMatchObject({ name: 'BookingInvalid', message: expect.stringContaining(message) });
@@ -277,7 +277,7 @@ describe('conflicts with other callers', () => {
     expect(await startsIn('2025-12')).toContain(evening.startTime);
   });
 
-  test('createBooking gives up after 60 attempts with an error, and writes nothing', async () => {
+  test('createBooking throws after 60 failed attempts, and writes nothing', async () => {
     await expect(createBooking(disturbed(60), evening, { pause })).rejects.toMatchObject({
       name: 'Contention',
       message: 'all 60 attempts conflicted with other callers; try again',
@@ -295,7 +295,7 @@ describe('conflicts with other callers', () => {
     expect(bookSlot).toHaveBeenCalledTimes(1);
   });
 
-  test('createBooking retries if another caller books the first slot of the day', async () => {
+  test("createBooking retries if another caller makes the day's first booking at the same time", async () => {
     const providerDay = jest.fn(bookings.providerDay).mockResolvedValueOnce(undefined);
     await createBooking(bookings, bookingOf('book_2', '2025-12-01T09:00', '2025-12-01T10:00'));
     await createBooking({ ...bookings, providerDay }, evening, { pause });
@@ -305,7 +305,7 @@ describe('conflicts with other callers', () => {
 });
 
 describe('updateBooking', () => {
-  test('updateBooking refuses a cancelled booking, even if the booking is still in its slot', async () => {
+  test('updateBooking refuses a cancelled booking, even if it is still in its slot', async () => {
     await createBooking(bookings, evening);
     await bookings.updateBooking({ ...referenceOf(evening), status: 'CANCELLED' });
     const confirmed = bookings.updateBooking({ ...referenceOf(evening), status: 'CONFIRMED' });
@@ -346,7 +346,7 @@ describe('cancelBooking', () => {
     expect(await bookings.cancelledBooking(referenceOf(evening))).toEqual(cancelled);
   });
 
-  test('cancelSlot refuses a cancelled booking whose status is not CANCELLED', async () => {
+  test('cancelSlot refuses a `cancelled` value whose status is not CANCELLED', async () => {
     await createBooking(bookings, evening);
     const cancelled = { ...evening, status: 'CONFIRMED' as 'CANCELLED', cancelledAt: '2025-12-01T08:00:00Z' };
     const { startTime } = evening;
@@ -354,7 +354,7 @@ describe('cancelBooking', () => {
     expect(await historyOf(evening)).toEqual([['book_1', 'CONFIRMED']]);
   });
 
-  test("a repeated cancelBooking returns the same booking, and does not affect the slot's new owner", async () => {
+  test("a repeated cancelBooking returns the same booking, and does not affect the slot's new booking", async () => {
     await createBooking(bookings, evening);
     const cancelled = await cancelBooking(bookings, evening);
     await createBooking(bookings, { ...evening, bookingId: 'book_2' });
@@ -392,7 +392,7 @@ describe('cancelBooking', () => {
   });
 });
 
-test('cancelBooking does not report a booking as missing if the slot has an unreadable item', async () => {
+test('cancelBooking reports an unreadable item in the slot, not a missing booking', async () => {
   const blind = client(bookingsTable, tables.nameOf('Bookings'), tables.send, { onUnknown: () => undefined });
   const Item = { PK: 'andina#pro_55', SK: evening.startTime };
   await tables.send('Put', { TableName: tables.nameOf('Bookings'), Item });

@@ -71,14 +71,13 @@ const logAt = (number: number, GeneratedAt: string, more: object = {}) => ({
 const { FormattedNumber: _, ...unformatted } = logAt(7, '2024-03-05T10:00:00.123456+00:00');
 
 /**
- * The example of each table, and an item in each other format that the document describes. UsersByEmail has a row for
- * Maria only.
+ * Each table's example, and one item for each other format that the document describes. Only Maria has a row in
+ * UsersByEmail.
  */
 const items = {
   Users: {
     maria,
-    // Rui and Zé are as Python stores them: both with microseconds, Rui with a mixed-case address, and Zé without a
-    // password.
+    // Rui and Zé as Python would store them, with microseconds. Rui has a mixed-case address, and Zé has no password.
     rui: {
       ...{ ...maria, RowKey: RUI, Email: 'Rui@itajai.sc.gov.br', Name: 'Rui', Role: 'admin', IsActive: false },
       ...{ CreatedAt: '2025-02-01T08:00:00.123456Z', UpdatedAt: '2025-02-01T08:00:00Z' },
@@ -141,8 +140,8 @@ async function asked(table: string, filter: string): Promise<readonly Item[]> {
 }
 
 /**
- * Converts times to the type DateTime: the times are strings in the document's JSON, but the Azure SDKs store a
- * DateTime.
+ * Converts the times to DateTime values. They are strings in the document's JSON, but the Azure SDKs store DateTime
+ * values.
  */
 function typed({ CreatedAt, UpdatedAt, ...rest }: Item): Item {
   const times = {
@@ -315,7 +314,7 @@ describeDocument(controlePgm, place, {
         )) as Run,
       changes: { oficio: null },
     },
-    // Ofício exists under a different id, and Despacho is not active.
+    // Ofício already exists, under a different id. The existing Despacho is not active, so a new one is added.
     seedDocumentTypes: {
       run: ((db) => seedDocumentTypes(db, {}, clock)) as Run,
       into,
@@ -352,7 +351,7 @@ function seeded(index: number): Item {
 
 const client = clientOf(controlePgm, send);
 
-test("createUser and changeEmail refuse another user's e-mail address, even if UsersByEmail has no row for this address", async () => {
+test("createUser and changeEmail refuse another user's e-mail address, even if UsersByEmail has no row for it", async () => {
   const taken = { name: 'EmailTaken' };
   await expect(createUser(client, { ...newUser, Email: 'rui@itajai.sc.gov.br' }, clock)).rejects.toMatchObject(taken);
   await expect(createUser(client, { ...newUser, Email: maria.Email }, clock)).rejects.toMatchObject(taken);

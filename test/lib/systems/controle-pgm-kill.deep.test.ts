@@ -14,7 +14,7 @@ const request = {
   UserId: '550e8400-e29b-41d4-a716-446655440000',
 };
 
-/** A script that takes numbers and prints each of them, until it is killed before, during or after its n-th call. */
+/** A script that takes numbers and prints each one, until it kills itself before, during or after its n-th call. */
 const WRITER = `
   const { azureEngine } = require('./dist/lib/azure-tables/engine/azure-tables.js');
   const { client } = require('./dist/lib/azure-tables/index.js');
@@ -42,7 +42,7 @@ const WRITER = `
     for (;;) writeSync(1, (await nextNumber(patterns, JSON.parse(request))).Number + '\\n');
   })();`;
 
-/** Runs a writer until it is killed, and returns the numbers that the writer printed. */
+/** Runs a writer until it dies, and returns the numbers that it printed. */
 function killed(
   last: number,
   when: string,

@@ -49,7 +49,7 @@ test('the log takes the name and e-mail address from the stored user, not from t
   expect(log).toMatchObject({ UserName: 'Maria Silva', UserEmail: 'maria@itajai.sc.gov.br' });
 });
 
-test('20 concurrent writers that take 10 numbers each get 200 consecutive numbers and 200 logs', async () => {
+test('20 concurrent writers, each taking 10 numbers, get 200 consecutive numbers and 200 logs', async () => {
   let conflicts = 0;
   const counted = clientOf(controlePgm, send, {
     observe: ({ error }) => {
@@ -76,7 +76,7 @@ test('each type has its own sequence, and each year starts at 1', async () => {
     await nextNumber(client, request, at('2025-06-15T14:30:00.123Z')),
     await nextNumber(client, { ...request, DocumentTypeId: oficio.Id }, at('2025-06-15T14:30:00.123Z')),
     await nextNumber(client, request, at('2025-12-31T23:59:59.999Z')),
-    // In Brasília, it is still December, but the year of a number is the UTC year of GeneratedAt.
+    // In Brasília, it is still December, but a number's year is the UTC year of its GeneratedAt.
     await nextNumber(client, request, at('2026-01-01T00:00:00.000Z')),
   ];
   expect(numbers.map(({ FormattedNumber, DocumentTypeName }) => `${DocumentTypeName} ${FormattedNumber}`)).toEqual([
@@ -100,7 +100,7 @@ describe('a log that its writer could not store', () => {
   const logsOf = async (month: string) =>
     (await logsOfPeriod(client, { from: month, to: month })).map((log) => log.Number);
 
-  test('an unwritten log stays in its sequence until the next caller takes a number and writes the log', async () => {
+  test('an unwritten log stays in its sequence until the next caller to take a number writes it', async () => {
     await dies('2025-06-15T14:30:00.123Z');
     const key = { DocumentTypeId: comunicacao.Id, Year: 2025 };
     expect(await client.getSequence(key)).toMatchObject({
@@ -132,7 +132,7 @@ describe('a log that its writer could not store', () => {
 describe('a write that is sent again after its response was lost', () => {
   const moment = '2025-06-15T14:30:00.123Z';
 
-  /** Sends the first write to a sequence twice, as an SDK retry does, and calls `between` after the first time. */
+  /** Sends the first write to a sequence twice, as an SDK retry does, and calls `between` before the second time. */
   const stuttering = (between: () => Promise<unknown>) => {
     let isFirst = true;
     return clientOf(controlePgm, async (table, call) => {
@@ -145,7 +145,7 @@ describe('a write that is sent again after its response was lost', () => {
     });
   };
 
-  test.each([0, 1])('after %i earlier numbers, a write that is sent twice takes only one number', async (before) => {
+  test.each([0, 1])('a write that is sent twice takes only one number (earlier numbers: %i)', async (before) => {
     for (let i = 0; i < before; i++) await nextNumber(client, request, at(moment));
     const { Number: number } = await nextNumber(
       stuttering(async () => undefined),
@@ -244,7 +244,7 @@ describe('logs', () => {
   });
 });
 
-test('inBrasilia returns the local time with its UTC offset, and takes past daylight saving time into account', () => {
+test('inBrasilia returns the local time with its UTC offset, and accounts for past daylight saving time', () => {
   expect(inBrasilia(new Date('2025-06-15T14:30:00.123Z'))).toBe('2025-06-15T11:30:00-03:00');
   expect(inBrasilia(new Date('2018-12-01T12:00:00.000Z'))).toBe('2018-12-01T10:00:00-02:00');
   expect(inBrasilia(new Date('2025-01-01T02:00:00.000Z'))).toBe('2024-12-31T23:00:00-03:00');

@@ -42,7 +42,7 @@ test('userByEmail returns undefined for an unused e-mail address, and refuses an
   await expect(userByEmail(client, { Email: "x' or RowKey ne '@itajai.sc.gov.br" })).rejects.toThrow(KeyError);
 });
 
-test('createUser frees the e-mail address again if it fails', async () => {
+test('a failed createUser frees the e-mail address again', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Email: 'novo@itajai.sc.gov.br' })).rejects.toThrow(
     'already exists; give another id',
@@ -51,7 +51,9 @@ test('createUser frees the e-mail address again if it fails', async () => {
   await createUser(client, userOf(2, 'novo@itajai.sc.gov.br'));
 });
 
-/** Returns a client whose process dies after the service executes the n-th call, before the response arrives. */
+/**
+ * Returns a client whose process dies once the service has executed call number `last`, before the response arrives.
+ */
 const dyingAt = (last: number) => {
   let calls = 0;
   return clientOf(controlePgm, async (table, call) => {
@@ -62,7 +64,7 @@ const dyingAt = (last: number) => {
   });
 };
 
-/** Returns a client that gets no response to its n-th call, which the service executes only if `isDone`. */
+/** Returns a client that gets no response to call number `lost`, which the service executes only if `isDone`. */
 const losing = (lost: number, isDone: boolean) => {
   let calls = 0;
   return clientOf(controlePgm, async (table, call) => {
@@ -92,11 +94,11 @@ async function expectOwners(): Promise<readonly string[]> {
   return items.map((user) => `${user.Name} ${user.Email}`);
 }
 
-/** The calls at which a procedure can die. The last few numbers are past the end of the procedure. */
+/** The calls at which a procedure can die. The procedures end before the last few of these calls. */
 const calls = Array.from({ length: 9 }, (_, i) => i + 1);
 const points = calls.flatMap((call) => (['before', 'after'] as const).map((when) => [call, when] as const));
 
-describe.each(calls)('killed with call %i', (call) => {
+describe.each(calls)('killed at call %i', (call) => {
   test('a killed createUser can be repeated', async () => {
     await createUser(dyingAt(call), userOf(1), quick).catch(() => undefined);
     await expectOwners();
@@ -106,7 +108,7 @@ describe.each(calls)('killed with call %i', (call) => {
     expect(await expectOwners()).toEqual([`Servidor ${other === 'done' ? 2 : 1} ${Email}`]);
   });
 
-  test('a killed changeEmail leaves the user with one of the two e-mail addresses, and another user can take the other address', async () => {
+  test('a killed changeEmail leaves the user with one of the two e-mail addresses, and the other is free', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(dyingAt(call), { Id: userOf(1).Id, Email: OTHER }, quick).catch(() => undefined);
     await expectOwners();
@@ -128,7 +130,7 @@ describe.each(points)('a connection that breaks in call %i, %s the call is execu
     expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
   });
 
-  test('changeEmail changes the e-mail address, and another user can take the old address', async () => {
+  test('changeEmail changes the e-mail address, and frees the old one', async () => {
     await createUser(client, userOf(1), quick);
     await changeEmail(losing(call, isDone), { Id: userOf(1).Id, Email: OTHER }, quick);
     await expect(createUser(client, userOf(2, OTHER), quick)).rejects.toThrow("is another user's e-mail");
@@ -138,7 +140,7 @@ describe.each(points)('a connection that breaks in call %i, %s the call is execu
 });
 
 describe('a slow process that another process overtakes', () => {
-  /** Returns a client that pauses before a write while `meanwhile` runs. */
+  /** Returns a client that pauses before its first matching write until `meanwhile` has run. */
   const asleep = (isWrite: (table: string, method: string) => boolean, meanwhile: () => Promise<unknown>) => {
     let isOver = false;
     return clientOf(controlePgm, async (table, call) => {
@@ -164,7 +166,7 @@ describe('a slow process that another process overtakes', () => {
     expect(await expectOwners()).toEqual([`Servidor 2 ${Email}`]);
   });
 
-  test('a slow changeEmail does not take an e-mail address that another user has claimed, and keeps the old address', async () => {
+  test('a slow changeEmail keeps the old e-mail address if another user claims the new one in the meantime', async () => {
     await createUser(client, userOf(1), quick);
     const slow = asleep(
       (table, method) => table === 'Users' && method === 'updateEntity',
@@ -176,7 +178,7 @@ describe('a slow process that another process overtakes', () => {
   });
 });
 
-test('releasing the row of an e-mail address in use does not let another user take the address', async () => {
+test('an e-mail address in use stays taken, even if its row in UsersByEmail is released', async () => {
   await createUser(client, userOf(1), quick);
   await client.releaseEmail({ Email });
   await expect(createUser(client, userOf(2), quick)).rejects.toThrow("is another user's e-mail");
@@ -195,7 +197,7 @@ test("a deleted user's e-mail address is free, even if its row in UsersByEmail w
   expect(await expectOwners()).toEqual([`Servidor 3 ${Email}`]);
 });
 
-test('only one of 10 users who change to the same e-mail address at once gets it, and the others keep their addresses', async () => {
+test('only one of 10 users who change to the same e-mail address at once gets it, and the others keep their old addresses', async () => {
   const ids = Array.from({ length: 10 }, (_, i) => i);
   for (const i of ids) await createUser(client, userOf(i, `s${i}@itajai.sc.gov.br`));
   const outcomes = await Promise.all(
@@ -207,7 +209,7 @@ test('only one of 10 users who change to the same e-mail address at once gets it
   );
 });
 
-test('createUser refuses a user with an existing id and a different name, and the existing user keeps the e-mail address', async () => {
+test('createUser refuses an existing id with a different name, and the existing user keeps the e-mail address', async () => {
   await createUser(client, userOf(1));
   await expect(createUser(client, { ...userOf(1), Name: 'Outro' })).rejects.toThrow('already exists; give another id');
   expect(await expectOwners()).toEqual([`Servidor 1 ${Email}`]);
@@ -229,14 +231,14 @@ describe('document types', () => {
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Cx', 'Ax', 'Bx']);
   });
 
-  test('concurrent calls of createDocumentType with the same name create only one type', async () => {
+  test('concurrent createDocumentType calls with the same name create only one type', async () => {
     const attempts = Array.from({ length: 10 }, (_, i) => createDocumentType(client, typeOf(i, 'Portaria')));
     const outcomes = await Promise.allSettled(attempts);
     expect((await documentTypes(client)).map(({ Name }) => Name)).toEqual(['Portaria']);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('changeDocumentType refuses to rename or activate a document type if another active type has the name', async () => {
+  test('changeDocumentType refuses to rename or activate a document type if another active type has that name', async () => {
     await createDocumentType(client, typeOf(1, 'Portaria'));
     await createDocumentType(client, typeOf(2, 'Edital'));
     await createDocumentType(client, { ...typeOf(3, 'PORTARIA'), IsActive: false });
@@ -248,7 +250,7 @@ describe('document types', () => {
     expect((await activeNames()).toSorted()).toEqual(['Edital', 'PORTARIA']);
   });
 
-  test('only one of 10 concurrent renames of document types to the same name succeeds', async () => {
+  test('only one of 10 concurrent renames to the same name succeeds', async () => {
     for (let i = 0; i < 10; i++) await createDocumentType(client, typeOf(i, `Tipo ${i}`));
     const attempts = Array.from({ length: 10 }, (_, i) =>
       outcomeOf(changeDocumentType(client, { Id: typeOf(i, '').Id, Name: 'Portaria' })),
@@ -257,7 +259,7 @@ describe('document types', () => {
     expect((await activeNames()).filter((name) => name === 'Portaria')).toHaveLength(1);
   });
 
-  describe.each(calls.slice(0, 7))('killed with call %i', (call) => {
+  describe.each(calls.slice(0, 7))('killed at call %i', (call) => {
     test('active document types never share a name', async () => {
       await createDocumentType(dyingAt(call), typeOf(1, 'Portaria'), quick).catch(() => undefined);
       const other = await outcomeOf(createDocumentType(client, typeOf(2, 'Portaria'), quick));
@@ -266,7 +268,7 @@ describe('document types', () => {
       expect(await activeNames()).toEqual(['Portaria']);
     });
 
-    test('a document type has either its new name or its old name', async () => {
+    test('a killed changeDocumentType leaves either the old or the new name', async () => {
       await createDocumentType(client, typeOf(1, 'Edital'), quick);
       const changes = { Id: typeOf(1, '').Id, Name: 'Portaria' };
       await changeDocumentType(dyingAt(call), changes, quick).catch(() => undefined);
@@ -287,7 +289,7 @@ describe('document types', () => {
     },
   );
 
-  test('document types that are not active may have the name of another type', async () => {
+  test("an inactive document type may have another type's name", async () => {
     await createDocumentType(client, { ...typeOf(1, 'Portaria'), IsActive: false });
     await createDocumentType(client, typeOf(2, 'Portaria'));
     await createDocumentType(client, { ...typeOf(3, 'Portaria'), IsActive: false });

@@ -35,7 +35,7 @@ test.each([
   ['Sequences', 'Sequence', documented.sequence],
   ['NumberLogs', 'NumberLog', documented.numberLog],
   ['UsersByEmail', 'UserEmail', documented.userEmail],
-] as const)('reading and rebuilding the example of %s returns the same item', (table, entity, item) => {
+] as const)('reading and rebuilding the %s example returns the same item', (table, entity, item) => {
   expect(made(table, entity, read(table, entity, item))).toEqual(item);
 });
 
@@ -120,13 +120,13 @@ describe('a log', () => {
     expect(saved({ GeneratedAt: '2025-01-31T23:59:59.999Z' })).toMatchObject({ PartitionKey: 'LOG_2025_01' });
   });
 
-  test('a read accepts a log of an earlier version, which has no FormattedNumber', () => {
+  test('a read accepts an old log without FormattedNumber', () => {
     const { FormattedNumber: _, ...old } = documented.numberLog;
     expect(read('NumberLogs', 'NumberLog', old)).toMatchObject({ Number: 42, Year: 2025 });
   });
 
   test.each<readonly [string, object, string]>([
-    ['a year other than the year of GeneratedAt', { Year: 2024 }, 'Year: must equal the year of GeneratedAt'],
+    ['a year that differs from the year of GeneratedAt', { Year: 2024 }, 'Year: must equal the year of GeneratedAt'],
     ['the number 0', { Number: 0 }, 'Number'],
     ['a moment in another zone', { GeneratedAt: '2025-06-15T11:30:00-03:00' }, 'GeneratedAt'],
     ...Object.keys(log)
@@ -137,7 +137,7 @@ describe('a log', () => {
   });
 });
 
-test('an e-mail address must be in lower case, so that one address has only one key', () => {
+test('an e-mail address must be in lower case, so that it has only one key', () => {
   const owner = { Email: 'maria_silva@itajai.sc.gov.br', UserId: '550e8400-e29b-41d4-a716-446655440000' };
   expect(made('UsersByEmail', 'UserEmail', owner)).toMatchObject({ RowKey: 'maria_silva@itajai.sc.gov.br' });
   expect(() => made('UsersByEmail', 'UserEmail', { ...owner, Email: 'Maria@itajai.sc.gov.br' })).toThrow('Email');
@@ -154,7 +154,7 @@ describe('patterns without procedureOnly', () => {
     return { ...pattern.item, ...pattern.set } as Readonly<Record<string, unknown>>;
   };
 
-  test('only five of the write patterns can be granted on their own', () => {
+  test('only five write patterns can be granted on their own', () => {
     expect(writes.map(([name]) => name)).toEqual([
       ...['changeUser', 'changePassword', 'deleteUser'],
       ...['deleteDocumentType', 'releaseEmail'],
@@ -170,7 +170,7 @@ describe('patterns without procedureOnly', () => {
   });
 });
 
-test.each(['', '.1', '.123', '.123456', '.1234567'])('reads a time with the fraction %p', (digits) => {
+test.each(['', '.1', '.123', '.123456', '.1234567'])('reads a time whose fractional seconds are %p', (digits) => {
   const user = { ...documented.user, CreatedAt: `2025-01-15T10:30:00${digits}Z` };
   expect(read('Users', 'User', user)).toMatchObject({ CreatedAt: user.CreatedAt });
 });

@@ -10,10 +10,10 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('the plan from the documented design of trimobe to the bundled design loses, hides and breaks no data', () =>
+test("the plan from trimobe's documented design to the bundled design loses, hides and breaks no data", () =>
   expectProvedFrom(engine, 'trimobe'));
 
-test('the plan from the documented design of the blog stops if a user has liked a post twice, as the document allows', async () => {
+test("the plan from the blog's documented design stops if a user has liked a post twice, which the document allows", async () => {
   const { proofs } = await provedFrom(engine, 'blog');
   expect(proofs.at(-1)).toMatchObject({
     step: 'backfill',
@@ -21,10 +21,10 @@ test('the plan from the documented design of the blog stops if a user has liked 
   });
 });
 
-test('without the second like, the plan from the documented design of the blog loses, hides and breaks no data', () =>
+test("the plan from the blog's documented design loses, hides and breaks no data if no user has liked a post twice", () =>
   expectProvedFrom(engine, 'blog', without('biaLikesTwice')));
 
-/** Returns the blog's cases without one of its items. */
+/** Returns the blog's cases without the given item. */
 function without(name: string): SystemCases {
   const isOther = (value: unknown): boolean => value !== name;
   const rest = (value: unknown): unknown => {

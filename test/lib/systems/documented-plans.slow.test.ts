@@ -11,7 +11,7 @@ afterAll(() => engine.stop());
 // `documented-plans.deep.test.ts` tests the plans of the larger systems, and `documented.test.ts` shows that controle-pgm
 // needs no plan.
 test.each(['booking', 'transporte'] as const)(
-  'the plan from the documented design of %s to the bundled design loses, hides and breaks no data',
+  "the plan from %s's documented design to the bundled design loses, hides and breaks no data",
   (name) => expectProvedFrom(engine, name),
   300_000,
 );

@@ -20,7 +20,7 @@ export async function provedFrom(engine: Database, name: Planned, own: SystemCas
   return { plan, proofs };
 }
 
-/** Expects that no phase loses, hides or breaks data, with many reads and writes in each phase. */
+/** Expects that no phase loses, hides or breaks data, and that each phase has many reads and writes. */
 export async function expectProvedFrom(engine: Database, name: Planned, own?: SystemCases): Promise<void> {
   const { plan, proofs } = await provedFrom(engine, name, own);
   expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);

@@ -11,13 +11,13 @@ test.each([
   ['trimobe', 'conversations and users', /Conversation.*User/, ['expand-1', ...FILLING]],
   ['booking', 'bookings and services', /Booking.*Service/, ['expand-1', ...FILLING]],
   ['transporte', 'waybills', /CartaPorte/, ['expand-1', ...FILLING]],
-] as const)('the plan from the documented design of %s to the bundled design backfills %s', (name, _, items, steps) => {
+] as const)("the plan from %s's documented design to the bundled design backfills %s", (name, _, items, steps) => {
   const plan = planOf(name);
   expect(plan.phases.map(({ step }) => step)).toEqual(steps);
   expect(plan.phases.find(({ step }) => step === 'backfill')?.runs).toMatch(items);
 });
 
-test('controle-pgm needs no plan, because its bundled design does not change any stored item', () => {
+test('controle-pgm needs no plan, because its bundled design changes no stored item', () => {
   const changes = diff(
     lockOfDocument('controle-pgm'),
     lockOf(systems['controle-pgm'] as never, { environment: 'prod' }),

@@ -13,13 +13,13 @@ jest.setTimeout(120_000);
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
 const at = (millisecond: number) => new Date(Date.UTC(2026, 2, 1) + millisecond).toISOString();
 
-/** Starts `count` calls at the same time, and returns the names of their errors after all calls have ended. */
+/** Makes `count` calls at once, waits for all of them, and returns the names of their errors. */
 async function errorsOf(count: number, run: (i: number) => Promise<unknown>): Promise<readonly string[]> {
   const outcomes = await Promise.all(Array.from({ length: count }, (_, i) => outcomeOf(run(i))));
   return outcomes.filter((outcome) => outcome !== 'done');
 }
 
-/** Retries a call, as applications do, until the call succeeds or fails for a reason other than a conflict. */
+/** Repeats a call, as an application would, until it succeeds or fails for a reason other than a conflict. */
 async function insisting(run: () => Promise<unknown>): Promise<unknown> {
   for (;;) {
     try {
@@ -69,7 +69,7 @@ describe('an address', () => {
   });
   const inTenant = async (tenantId = uuid(1)) => (await users.usersOfTenant({ tenantId })).items;
 
-  test('only one of 30 people who claim an address at the same time gets it, in any letter case', async () => {
+  test('only one of 30 people who claim an address at the same time gets it, whatever its letter case', async () => {
     const errors = await errorsOf(30, (i) =>
       insisting(() => users.createUser(user(`c-${i}`, i % 2 ? 'ana@x.example' : 'Ana@X.example'))),
     );
@@ -100,7 +100,7 @@ describe('an address', () => {
     await users.createUser(user('bia', 'ana@x.example'));
   });
 
-  test('if many users change to the same address at once, only one user gets it, and the others keep their addresses', async () => {
+  test('only one of 10 users who change to the same address at once gets it, and the others keep their addresses', async () => {
     const people = Array.from({ length: 10 }, (_, i) => user(`p-${i}`, `p-${i}@x.example`));
     for (const one of people) await users.createUser(one);
     const changeOf = ({ tenantId, cognitoId, email }: (typeof people)[0]) => ({
@@ -156,7 +156,7 @@ describe('a conversation', () => {
     (await app.getConversation({ tenantId, conversationId: id }))?.lastMessageAt;
   const messagesOf = async (id = conversationId) => (await app.messagesOfConversation({ conversationId: id })).items;
 
-  test('this file tests every procedure of trimobe that writes', expectAll);
+  test('this file tests every trimobe procedure that writes', expectAll);
 
   test("an older message that arrives late is stored, but does not change its conversation's lastMessageAt", async () => {
     await create();
@@ -187,7 +187,7 @@ describe('a conversation', () => {
     expect(await lastOf()).toBe(at(3));
   });
 
-  test("postMessage stores a message with two writes, and works even if the conversation's header is missing", async () => {
+  test("postMessage stores a message in a transaction of two writes, even if the conversation's header is missing", async () => {
     await create();
     const Key = { PK: `CONVERSATION#${conversationId}`, SK: 'HEADER' };
     await tables.send('Delete', { TableName: tables.nameOf('RuralCreditAI'), Key });

@@ -7,8 +7,8 @@ import type { SystemDesign } from '../../../lib/design/system';
 import { systems } from '../../../lib/systems';
 
 /**
- * A system's docs page has a table that shows which patterns and procedures create, change and end each entity. Returns
- * the rows of this table.
+ * Returns the rows of the table on a system's docs page that shows which patterns and procedures create, change and end
+ * each entity.
  */
 function livesOf(system: string): readonly (readonly string[])[] {
   const page = readFileSync(join(__dirname, `../../../docs/systems/${system}.md`), 'utf8');
@@ -39,7 +39,7 @@ function writesOf({ tables, procedures = {} }: SystemDesign, name: string): read
   });
 }
 
-/** Returns every pattern and procedure that writes the given entity and can be granted. */
+/** Returns every grantable pattern and procedure that writes an entity. */
 function writersOf(system: SystemDesign, entity: string): readonly string[] {
   const names = namesIn(system).filter((name) => reservedNames(system, [name]).length === 0);
   return names.filter((name) => writesOf(system, name).some((step) => step.entity === entity && step.op !== 'require'));
@@ -59,14 +59,14 @@ describe.each(Object.keys(systems))('the lives of %s', (name) => {
   });
 
   test.each(lives)(
-    '%s is written only by patterns and procedures that are listed in its row in the docs',
+    '%s is written only by the patterns and procedures in its row in the docs',
     (entity = '', ...cells) => {
       expect(writersOf(system, entity).filter((name) => !cells.flatMap(namesInCell).includes(name))).toEqual([]);
     },
   );
 
   test.each(lives)(
-    'the row for %s in the docs lists patterns and procedures that create, change and end the entity, and can be granted',
+    "the patterns and procedures in the docs' row for %s create, change and end the entity as documented, and can be granted",
     (entity, made, changed, ended) => {
       const does = (cell: string, kind: (step: Step) => boolean) =>
         namesInCell(cell)

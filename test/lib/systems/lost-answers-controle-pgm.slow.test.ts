@@ -18,9 +18,9 @@ jest.setTimeout(120_000);
 describe('controle-pgm', () => {
   const { send } = azurite(controlePgm);
   const { of, expectAll } = testedProcedures(controlePgm);
-  test('this file tests every procedure of controle-pgm that writes', expectAll);
+  test('this file tests every controle-pgm procedure that writes', expectAll);
 
-  describe.each(KINDS)('with a fault at every call (%s)', (kind) => {
+  describe.each(KINDS)('with a fault at each call in turn (%s)', (kind) => {
     const pgm = clientOf(controlePgm, send);
     const clientWith = (way: typeof send) => clientOf(controlePgm, way);
     const pause = async () => undefined;
@@ -37,7 +37,10 @@ describe('controle-pgm', () => {
       ...{ Id: idOf(round, who), Name: `Portaria ${round}`, SortOrder: 1, IsActive: true, ...times },
     });
 
-    /** Expects that exactly one user has the e-mail address, and that its row in UsersByEmail refers to this user. */
+    /**
+     * Expects that exactly one user has the e-mail address, and that the address's row in UsersByEmail refers to that
+     * user.
+     */
     const expectOneOwner = async (round: number, isOwner: boolean) => {
       const { Email } = userOf(round, 1);
       const users = (await pgm.activeUsers({})).items.filter((user) => user.Email === Email).map(({ Id }) => Id);
@@ -57,7 +60,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(3);
     });
 
-    test('createUser takes over an abandoned e-mail address, at the latest when it is repeated', async () => {
+    test('createUser takes over an abandoned e-mail address, on its second call at the latest', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         await pgm.claimEmail({ Email: userOf(round, 1).Email, UserId: idOf(round, 9) });
         await outcomeOf(createUser(clientWith(way), userOf(round, 1), at(90)));
@@ -67,7 +70,7 @@ describe('controle-pgm', () => {
       expect(faults).toBeGreaterThanOrEqual(6);
     });
 
-    test('if the claim of a slow createUser is taken over, a repeated call leaves the e-mail address with only one owner', async () => {
+    test('repeated calls leave an e-mail address with only one owner, even if a slow createUser lost its claim to another call', async () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const asleep: typeof send = async (table, call) => {
           if (table === 'Users' && call.method === 'createEntity')
@@ -156,7 +159,8 @@ describe('controle-pgm', () => {
       const faults = await atEveryCall(send, kind, async (way, round) => {
         const before = given.length;
         await take(way, at(round));
-        // The first three calls are reads. After them, the caller gets its number no matter which response is lost.
+        // The first three calls are reads. From the fourth call on, the caller gets its number, whichever response is
+        // lost.
         if (kind === 'done' && round > 3) expect(given).toHaveLength(before + 1);
         // Leaves an unwritten log in the sequence, like a caller that dies.
         const dying: typeof send = (table, call) =>

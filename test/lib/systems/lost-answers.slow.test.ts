@@ -10,9 +10,9 @@ jest.setTimeout(120_000);
 describe('booking', () => {
   const tables = embedded(booking);
   const { of, expectAll } = testedProcedures(booking);
-  test('this file tests every procedure of booking that writes', expectAll);
+  test('this file tests every booking procedure that writes', expectAll);
 
-  describe.each(KINDS)('with a fault at every call (%s)', (kind) => {
+  describe.each(KINDS)('with a fault at each call in turn (%s)', (kind) => {
     const bookings = client(bookingsTable, tables.nameOf('Bookings'), tables.send);
     const clientWith = (way: DynamoDbSend) => client(bookingsTable, tables.nameOf('Bookings'), way);
     const pause = async () => undefined;

@@ -16,16 +16,16 @@ const patternsOf = ({ tables }: SystemDesign) =>
 
 const writesOf = (system: SystemDesign) => patternsOf(system).filter(({ isWrite }) => isWrite);
 
-/** The writes that keep the invariant of their procedure even if they are sent alone, each with the reason. */
+/** Writes that keep their procedure's invariant even if they are sent alone, each with the reason. */
 const SAFE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   trimobe: {
-    addMessage: 'if no later message moved its conversation',
-    addLateMessage: 'if a later message moved its conversation',
+    addMessage: 'it applies only if no later message moved its conversation',
+    addLateMessage: 'it applies only if a later message moved its conversation',
   },
   'controle-pgm': {
     deleteUser: 'a claim whose user is gone can be taken over',
     deleteDocumentType: 'it frees its name',
-    releaseEmail: 'without its row, an e-mail address is found among the users',
+    releaseEmail: 'an e-mail address without its row is found among the users',
   },
 };
 

@@ -10,7 +10,7 @@ import { embedded } from '../../support/embedded';
 // These tests take a second when run alone, and longer in parallel with other tests.
 jest.setTimeout(60_000);
 
-/** Starts `count` calls at the same time, and returns their outcomes after all calls have ended. */
+/** Makes `count` calls at once, waits for all of them, and returns their outcomes. */
 async function atOnce(count: number, run: (i: number) => Promise<unknown>) {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, (_, i) => run(i)));
   const errors = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason as Error);
@@ -47,7 +47,7 @@ describe('createBooking', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  test('createBooking books all 50 different slots of one day', async () => {
+  test('createBooking books all of 50 adjacent slots on one day', async () => {
     const { errors } = await atOnce(50, (i) => createBooking(bookings, slot(10 * i, 10 * (i + 1))));
     expect(errors).toEqual([]);
     expect(await all()).toHaveLength(50);
@@ -74,7 +74,7 @@ describe('createBooking', () => {
     expect([await version('2025-12-01'), await version('2025-12-02')]).toEqual([1, 1]);
   });
 
-  test('out of 100 random slots in three days, createBooking never books two that overlap, and refuses only real overlaps', async () => {
+  test('createBooking never books two overlapping slots out of 100 random ones, and refuses only real overlaps', async () => {
     const slots = Array.from({ length: 100 }, (_, i) => {
       const from = (i * 7919) % 4200;
       return slot(from, from + 5 + ((i * 104_729) % 110));
@@ -89,7 +89,7 @@ describe('createBooking', () => {
     expect(slots.filter((wanted) => !booked.some((other) => overlap(wanted, other)))).toEqual([]);
   });
 
-  test('50 concurrent cancellations return the same booking, and createBooking can then book the slot only once', async () => {
+  test('50 concurrent cancellations return the same booking, and the slot can then be booked only once', async () => {
     const first = slot(540, 600);
     await createBooking(bookings, first);
     const clock = (i: number) => ({ now: () => new Date(Date.UTC(2025, 10, 1, 0, i)) });
@@ -101,7 +101,7 @@ describe('createBooking', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  test('no payment and no booking is lost if 30 callers cancel, pay and book again at the same time', async () => {
+  test('no payment and no booking is lost if 30 callers cancel, pay and rebook at the same time', async () => {
     const old = Array.from({ length: 10 }, (_, i) => slot(30 * i, 30 * i + 30));
     for (const each of old) await createBooking(bookings, each);
     const paid = await Promise.allSettled([
@@ -112,7 +112,7 @@ describe('createBooking', () => {
       ),
     ]);
     expect(paid.slice(0, 10).map(({ status }) => status)).toEqual(Array(10).fill('fulfilled'));
-    // A payment before the cancellation is kept, and a payment after the cancellation is refused.
+    // A payment that arrives before the cancellation is kept; a later one is refused.
     const kept = paid.slice(20).map(({ status }) => (status === 'fulfilled' ? 'PAID' : 'NONE'));
     const history = await Promise.all(
       old.map(({ startTime, bookingId }) => bookings.cancelledBooking({ ...provider, startTime, bookingId })),

@@ -1,7 +1,7 @@
 import { check } from '../../../lib/check';
 import { systems, systemsOf } from '../../../lib/systems';
 
-/** For each system, the names of the patterns and procedures that its owners need. */
+/** For each system, the patterns and procedures that its owners need. */
 const asked: Readonly<Record<string, string>> = {
   trimobe: `getTenant getUser usersOfTenant tenantsOfUser createUser getConversation conversationsOfTenant
     conversationsOfUser latestConversationsOfTenant conversationWithMessages messagesOfConversation messagesOfTenant
@@ -44,7 +44,7 @@ test.each(Object.keys(systems))('every name in %s is unique', (system) => {
   expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
 });
 
-test.each(Object.values(systems))('$name has no findings', (system) => {
+test.each(Object.values(systems))('the check finds no errors in $name', (system) => {
   expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ const items = {
     GSI2SK: 'VIAJE#abc',
     data: dataOf(viaje, 'abc'),
   },
-  // "Solo presente si en_curso"
+  // The document says of the GSI1 keys: "Solo presente si en_curso" (only present if under way).
   def: {
     ...without(viaje, 'GSI1PK', 'GSI1SK'),
     ...{ PK: 'USER#123', SK: 'VIAJE#def', GSI2SK: 'VIAJE#def' },
@@ -86,8 +86,8 @@ const tracking = { ubicacionActual: { lat: 1, lng: 2 }, ultimaActualizacion: NOW
 const newWaybill = { id: 'x1', versionCartaPorte: '3.1', status: 'borrador', transporteInternacional: false };
 const newTrip = { ...dataOf(viaje, 'x1'), estado: 'programado' };
 /**
- * The attributes that reads through GSI1 return. GSI1 also projects copies of the name and the state, but the items in
- * the document do not have these copies.
+ * The attributes that reads through GSI1 return. GSI1 also projects copies of the name and the state, but the
+ * document's items do not have these copies.
  */
 const shows = ['entityType', 'updatedAt'];
 const plain = (item: object) =>
@@ -360,7 +360,7 @@ describeDocument(transporte, place, {
     },
     removeGoods: { values: { cartaId: 'xyz', id: 'm1' }, changes: { goods: null } },
   },
-  exempt: { waybillByFolio: 'the document leaves the index open, so none of its items has GSI3 keys' },
+  exempt: { waybillByFolio: 'the document leaves open whether the index exists, so none of its items has GSI3 keys' },
 });
 
 function unit(kind: string): Item {
@@ -376,7 +376,7 @@ const idsOf = async (name: string, values: object) =>
     ({ userId, id }) => `${userId} ${id}`,
   );
 
-test('GSI1 returns the ids of items whose sort key has either format', async () => {
+test('GSI1 returns the ids of items with either format of sort key', async () => {
   expect(await idsOf('tripsByStatus', { estado: 'en_curso' })).toEqual(['123 abc', 'uuid viaje-uuid']);
   expect(await idsOf('availableDrivers', {})).toEqual(['123 456', 'uuid conductor-uuid']);
   expect(await idsOf('waybillsByStatus', { status: 'timbrada' })).toEqual(['uuid carta-uuid']);

@@ -19,7 +19,7 @@ test('a trip may have any state, and is in GSI1 only while it is under way', () 
   }
 });
 
-test('if createTripWithWaybill creates a trip that is already under way, the trip is in GSI1 with its name and state', () => {
+test('createTripWithWaybill puts a trip that is already under way into GSI1, with its name and state', () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: waybill }).TransactItems[0]?.Put?.Item;
   const copies = { nombre: 'Viaje CDMX-GDL', estado: 'en_curso' };
@@ -30,7 +30,7 @@ test('if createTripWithWaybill creates a trip that is already under way, the tri
   expect(Object.keys(stateless ?? {}).filter((name) => name === 'estado' || name.startsWith('GSI1'))).toEqual([]);
 });
 
-test('a driver or a waybill can have a state that does not appear in the document', () => {
+test('a driver or a waybill can have a state that the document does not list', () => {
   const { data, ...driver } = items.driver456[1];
   expect(item('Conductor', { ...driver, data: { ...data, estado: 'vacaciones' } }).GSI1PK).toBe('STATUS#vacaciones');
   expect(item('CartaPorte', { ...waybill, data: { ...waybill.data, status: 'en_revision' } }).GSI1PK).toBe(
@@ -44,7 +44,7 @@ test('the index across users projects no map, because a map could contain person
   expect(transporteAppTable.indexes[byStatus?.name as 'GSI1'].purpose).toContain('GSI-Status');
 });
 
-test("createTripWithWaybill charges the profile of the trip's user, and requires the waybill to have the same user", () => {
+test("createTripWithWaybill charges the profile of the trip's user, and requires the waybill's user to be the same", () => {
   const { nombre: __, estado: ___, ...given } = trip;
   const made = patterns.createTripWithWaybill({ ...given, carta: { ...waybill, userId: 'another' } });
   const { Update: charged } = made.TransactItems[2] ?? {};
@@ -60,7 +60,7 @@ test("createTripWithWaybill charges the profile of the trip's user, and requires
 });
 
 describe('copies of nested attributes', () => {
-  /** Each row contains an entity, a nested attribute, and the top-level copy of this attribute for GSI1. */
+  /** Each row names an entity, a nested attribute, and its top-level copy for GSI1. */
   const copies = [
     ['Viaje', 'data.estado', 'estado'],
     ['Viaje', 'data.nombre', 'nombre'],
@@ -93,7 +93,7 @@ describe('copies of nested attributes', () => {
       expect([`<${source}>`, `<${source}?>`]).toContain((item as Readonly<Record<string, unknown>>)[copy]);
   });
 
-  test("a write that changes a waybill's state also copies its state and number to the trip", () => {
+  test("setWaybillStatusOfTrip copies the waybill's state and number to the trip", () => {
     const changing = writes.filter(
       ({ step }) => step.op === 'update' && step.entity === 'CartaPorte' && step.set?.['data.status'] !== undefined,
     );

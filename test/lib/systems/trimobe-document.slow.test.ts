@@ -57,13 +57,13 @@ const documentOf = (n: number, createdAt: string): Item => ({
   ...{ title: 'Contrato', description: 'Custeio', s3Key: 'documents/1', metadata: { rate: 7.5 }, ...audit(createdAt) },
 });
 
-/** Returns the values of an item without its keys. */
+/** Returns an item without its keys. */
 const valuesOf = (item: Item) =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !/^(GSI\d)?[PS]K$/.test(name)));
 
 const items = {
   Tenants: { tenant: { ...tenantOf(tenantId), cnpj: '00.000.000/0001-00' } },
-  // Maria belongs to two tenants, and the document has no guards.
+  // Maria belongs to two tenants. The document has no guards.
   Users: {
     maria: { ...userOf('maria', tenantId, noon), phone: '+55 65 0000-0000' },
     mariaElsewhere: userOf('maria', otherTenant, night),

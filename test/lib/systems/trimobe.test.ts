@@ -6,11 +6,11 @@ const at = '2026-03-01T12:00:00.000Z';
 const id = 'a1b2c3d4-e5f6-4890-abcd-ef1234567890';
 const tenantId = 'b1b2c3d4-e5f6-4890-abcd-ef1234567890';
 const patterns = requests(ruralCreditAITable, 'ai');
-// The values are distinct, so that a test fails if a constant replaces one of these parameters.
+// The values are distinct, so that a test fails if the design replaces a parameter with a constant.
 const details = { title: 'Custeio', summary: 'Soja', status: 'ARCHIVED' as const };
 const header = { PK: `CONVERSATION#${id}`, SK: 'HEADER', id, tenantId, userId: 'u', ...details };
 
-test("a conversation's header item contains copies of its details, but of none of its times", () => {
+test("a conversation's header item copies its details, but none of its times", () => {
   const conversation = { id, tenantId, userId: 'u', ...details, lastMessageAt: at, createdAt: at, updatedAt: at };
   const [, made] = patterns.createConversation({ conversation }).TransactItems;
   expect(made?.Put?.Item).toEqual(header);

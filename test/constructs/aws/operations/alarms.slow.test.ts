@@ -64,7 +64,7 @@ const named = (alarms: Alarm[], end: string) => {
 };
 
 describe('a table in prod', () => {
-  test('a table in prod has alarms for each cause of throttling (per index), errors, the latency of each operation, expiry and backups', () => {
+  test('a table in prod has alarms for throttling (by cause and index), errors, latency (by operation), expiry and backups', () => {
     expect(designed().map(({ AlarmName }) => AlarmName)).toEqual([
       'shop-prod-orders-throttles-hot-partition',
       'shop-prod-orders-throttles-account-limit',
@@ -93,7 +93,7 @@ describe('a table in prod', () => {
     ]);
   });
 
-  test('a table with a request limit has an alarm for this limit', () => {
+  test('a table with a request limit has alarms for that limit', () => {
     expect(designed({ maxReadRequestUnits: 100 }).map(({ AlarmName }) => AlarmName)).toEqual(
       expect.arrayContaining(['shop-prod-orders-throttles-own-limit', 'shop-prod-orders-byDay-throttles-own-limit']),
     );
@@ -110,7 +110,7 @@ describe('a table in prod', () => {
     });
   });
 
-  test('a table has an alarm for a week in which items are written every day but none expires', () => {
+  test('an alarm reports a week in which items are written every day but none expires', () => {
     const { Metrics, EvaluationPeriods } = named(designed(), 'expiry-stalled');
     expect(Metrics?.[0]?.Expression).toBe('IF(FILL(written, 0) > 0 AND FILL(expired, 0) < 1, 1, 0)');
     expect(Metrics?.slice(1).map(({ MetricStat }) => MetricStat?.Period)).toEqual([86_400, 86_400]);
@@ -121,12 +121,12 @@ describe('a table in prod', () => {
     expect(new Set(designed().map(({ TreatMissingData }) => TreatMissingData))).toEqual(new Set(['notBreaching']));
   });
 
-  test('CloudFormation generates the alarm names if the name of the table is too long', () => {
+  test('CloudFormation generates the alarm names if the table name is too long', () => {
     const names = designed({ tableName: 'o'.repeat(250) }).filter(({ AlarmName }) => AlarmName !== undefined);
     expect(names).toEqual([]);
   });
 
-  test('CloudFormation generates the alarm names if the table has no name', () => {
+  test('CloudFormation generates the alarm names if it also generates the table name', () => {
     expect(designed({ tableName: undefined }).filter(({ AlarmName }) => AlarmName !== undefined)).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ describe('a system', () => {
     expect(found[0]?.Dimensions).toBeUndefined();
   });
 
-  test('all alarms of a system notify one topic', () => {
+  test("all of a system's alarms notify the same topic", () => {
     const alarms = alarmsOf((stack) => {
       new DesignedSystem(stack, 'S', { design: trimobe, alarmTopic: new Topic(stack, 'Topic') });
     });

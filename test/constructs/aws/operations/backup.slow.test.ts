@@ -21,7 +21,7 @@ const rules = (template: Template) =>
   );
 
 describe('an environment', () => {
-  test('prod backs up every day, week and month, and keeps monthly backups in cold storage for a year', () => {
+  test('prod backs up every day, week and month, moves monthly backups to cold storage, and keeps them for a year', () => {
     expect(rules(systemTemplate({ design: blog }))).toEqual([
       ['daily', { DeleteAfterDays: 7 }],
       ['weekly', { DeleteAfterDays: 90 }],
@@ -38,7 +38,7 @@ describe('an environment', () => {
     systemTemplate({ design: blog, environment: 'dev' }).resourceCountIs('AWS::Backup::BackupVault', 0);
   });
 
-  test('only the template of economy explains to Checkov why the vault has no customer-managed key', () => {
+  test("only economy's template tells Checkov why the vault has no customer-managed key", () => {
     const acknowledged = (environment: 'economy' | 'staging' | 'prod') =>
       only(systemTemplate({ design: blog, environment }), 'AWS::Backup::BackupVault').Metadata?.checkov;
     expect(acknowledged('economy')).toEqual({
@@ -88,7 +88,7 @@ describe('the role of AWS Backup', () => {
   const template = systemTemplate({ design: blog });
   const { Statement } = only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument;
 
-  test("the backup role has none of AWS's managed policies, which cover every table of the account", () => {
+  test("the backup role has none of AWS's managed policies, which cover every table in the account", () => {
     expect(JSON.stringify(template.toJSON())).not.toContain('AWSBackupServiceRolePolicy');
   });
 
@@ -121,7 +121,7 @@ describe('backups outside a system', () => {
     return Template.fromStack(stack);
   };
 
-  test('a table created without this library is backed up as in prod, but the role has no key permissions if the table has no key', () => {
+  test('a table created without this library is backed up as in prod, and the role gets no key permissions if the table has no key', () => {
     const template = made();
     expect(rules(template)).toHaveLength(3);
     expect(only(template, 'AWS::IAM::ManagedPolicy').Properties.PolicyDocument.Statement).toHaveLength(1);

@@ -35,7 +35,7 @@ test('a system in prod has a dashboard, named after the system and the environme
   expect(ofSystem(blog, { environment: 'dev' })).toEqual([]);
 });
 
-test('in the name of a dashboard, characters that CloudWatch does not allow are replaced', () => {
+test("characters that CloudWatch does not allow are replaced in a dashboard's name", () => {
   expect(ofSystem({ ...blog, name: 'my.blog' }).map(({ name }) => name)).toEqual(['my-blog-prod']);
 });
 
@@ -61,7 +61,7 @@ test.each(systemsOf('aws'))('every access pattern of $name is on the dashboard e
   }
 });
 
-test('for an index, a dashboard shows the capacity and throttled requests from the metrics of that index', () => {
+test("a dashboard shows an index's own capacity and throttling metrics", () => {
   const [dashboard] = ofSystem(blog);
   const widgets = dashboard?.widgets ?? [];
   const at = widgets.findIndex(({ properties }) => properties.markdown?.startsWith('### blog / GSI2'));
@@ -133,7 +133,7 @@ test("more than 400 widgets are spread over several dashboards, with each table'
   expect(made.map(({ widgets }) => widgets.length)).toEqual([390, 260]);
 });
 
-test('each dashboard for many small tables stays within the limit of 2,500 metrics', () => {
+test('many small tables are spread over several dashboards, none of which exceeds 2,500 metrics', () => {
   const stack = new Stack(new App(), 'S');
   const design = transporte.tables.TransporteApp;
   const tables = Array.from({ length: 40 }, (_, i) => {

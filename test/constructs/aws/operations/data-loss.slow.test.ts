@@ -33,7 +33,7 @@ test('warns about a prod table without deletion protection', () => {
   expect(warnings(environments.prod, change)).toEqual([`${table}: tablewright:data-loss:deletion-protection`]);
 });
 
-test('warns about the deletion of a key, because no backup can be read without the key', () => {
+test('warns about a key that would be deleted with its stack, because no backup can be read without it', () => {
   const change = (designed: DesignedTable) => designed.table.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
   expect(warnings(environments.prod, change)).toEqual(['/Test/Blog/Key/Resource: tablewright:data-loss:removal']);
 });
@@ -47,7 +47,7 @@ test('warns about an unprotected environment whose name begins with prod', () =>
   ]);
 });
 
-test('does not warn about an unprotected environment with a different name', () => {
+test('does not warn about an unprotected environment whose name does not begin with prod', () => {
   expect(warnings({ ...environments.prod, name: 'preview', protectData: false })).toEqual([]);
 });
 
@@ -59,13 +59,13 @@ test('a warning can be acknowledged with a reason', () => {
   expect(warnings(environments.prod, change)).toEqual([]);
 });
 
-test("also checks a system's own key", () => {
+test("also warns about a system's own key", () => {
   const stack = new SystemStack(new App(), 'Test', { design: blog });
   stack.system.encryptionKey?.applyRemovalPolicy(RemovalPolicy.DESTROY);
   expect(Annotations.fromStack(stack).findWarning('*', Match.anyValue())).toHaveLength(1);
 });
 
-test('on request, also checks a table that was created without this library', () => {
+test('`warnOfDataLoss` also checks tables created without this library', () => {
   const stack = new Stack(new App(), 'Test');
   const partitionKey = { name: 'id', type: AttributeType.STRING };
   new Table(stack, 'Safe', { partitionKey, deletionProtection: true });

@@ -60,7 +60,7 @@ describe.each(Object.values(environments))('the environment $name and the checks
   });
 });
 
-test('reports a table that overrides a setting of its environment with a weaker setting', () => {
+test("reports a table whose setting is weaker than its environment's", () => {
   const result = check((app) => {
     const { system } = new SystemStack(app, 'S', { design: blog });
     system.tables.blog.table.applyRemovalPolicy(RemovalPolicy.DESTROY);
@@ -79,14 +79,14 @@ describe('fixes for each kind of construct', () => {
   const keySchema = [{ attributeName: 'id', keyType: 'HASH' }];
   const attributeDefinitions = [{ attributeName: 'id', attributeType: 'S' }];
 
-  test('the fix for a designed table refers to an option of the environment', () => {
+  test('the fix for a designed table names an option of the environment', () => {
     const made = fixesOf((stack) => new DesignedTable(stack, 'T', { design: blog.tables.blog, environment: 'dev' }));
     expect(made).toEqual([
       "give the table an environment with encryption: 'customer-managed', and do not override that setting",
     ]);
   });
 
-  test('the fixes for `TableV2` and `Table` refer to options of these constructs', () => {
+  test('the fixes for `TableV2` and `Table` name options of those constructs', () => {
     const both = [TableV2, Table].map((Made) => fixesOf((stack) => new Made(stack, 'T', { partitionKey })));
     expect(both.map(([, encryption, protection]) => [encryption, protection])).toEqual([
       ['encryption: TableEncryptionV2.customerManagedKey(key)', 'deletionProtection: true'],
@@ -94,7 +94,7 @@ describe('fixes for each kind of construct', () => {
     ]);
   });
 
-  test('the fixes for L1 resources refer to properties of these resources', () => {
+  test('the fixes for L1 resources name properties of those resources', () => {
     const options = { keySchema, attributeDefinitions, billingMode: 'PAY_PER_REQUEST' };
     const table = fixesOf((stack) => new CfnTable(stack, 'T', options));
     const replicas = [{ region: 'eu-west-1' }];
@@ -141,7 +141,7 @@ test('errors stop the synthesis, but warnings do not', () => {
   ]);
 });
 
-test('a finding can be acknowledged at its own construct or at a construct above', () => {
+test('a finding can be acknowledged at its own construct or at any parent', () => {
   const result = check((app) => {
     const stack = new Stack(app, 'S');
     const table = new TableV2(stack, 'Orders', { partitionKey });

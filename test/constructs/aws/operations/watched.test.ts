@@ -21,7 +21,7 @@ test('`watched` excludes an operation that no pattern uses', () => {
   expect(watched(designed(booking.tables.ProviderAvailability)).operations).not.toContain('GetItem');
 });
 
-test('for a table without a design, `watched` includes the usual operations, unless the caller lists the operations', () => {
+test('`watched` includes the usual operations for a table without a design unless the caller lists operations', () => {
   const table = Table.fromTableName(new Stack(new App(), 'Test'), 'Table', 'live');
   expect(watched({ table })).toEqual({
     table,
@@ -35,7 +35,7 @@ test('for a table without a design, `watched` includes the usual operations, unl
   });
 });
 
-test('assigns every pattern to the table or to a single index', () => {
+test('`patternsOn` assigns every pattern to the table or to a single index', () => {
   const design: TableDesign = blog.tables.blog;
   const places = [undefined, 'GSI1', 'GSI2', 'GSI3'].map((index) => patternsOn(design, index).map(({ name }) => name));
   expect(places.flat().sort()).toEqual(Object.keys(design.patterns ?? {}).sort());

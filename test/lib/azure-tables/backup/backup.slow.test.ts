@@ -143,7 +143,7 @@ test('exports and imports empty tables', async () => {
 });
 
 describe('a file', () => {
-  test('gives the file its final name only once the file is complete, and lets only its owner read the file', async () => {
+  test('gives the file its final name only once it is complete, and makes it readable only by its owner', async () => {
     await add('Things', 'p', 'r');
     const failing = sending((table, call) =>
       table === 'Others' ? Promise.reject(new Error('on fire')) : send(table, call),
@@ -174,8 +174,8 @@ describe('a file', () => {
           .join('\n'),
       'is damaged',
     ],
-    ['that is empty', () => '', 'is empty; name a file'],
-    ['that is not an export', () => '{"name":"tablewright"}\n{}\n', 'is not an export; name a file'],
+    ['that is empty', () => '', 'is empty; pass a file'],
+    ['that is not an export', () => '{"name":"tablewright"}\n{}\n', 'is not an export; pass a file'],
     ['that is not JSON', () => 'hello\n', 'is not a complete export: line 1 is damaged or truncated; export again'],
     ['with an entity without its key', (text) => text.replace('"RowKey":"r"', '"Row":"r"'), 'is damaged or truncated'],
     [
@@ -255,7 +255,7 @@ describe('an import', () => {
     expect(await all('Things')).toHaveLength(252);
   });
 
-  test('refuses to import into an account that does not have all of the tables', async () => {
+  test('refuses to import into an account that lacks some of the tables', async () => {
     await engine().drop('Others');
     await expect(importTables(engine(), file)).rejects.toThrow(
       "these tables do not exist at embedded (azurite): Others; create them first, with 'terraform apply'",
@@ -283,7 +283,7 @@ describe('an import', () => {
     },
   );
 
-  test('reports how far an import got before its connection was lost, and resumes it', async () => {
+  test('reports how far an import got before the connection was lost, and resumes the import', async () => {
     const before = await everything();
     await clear();
     let writes = 0;
@@ -342,7 +342,7 @@ describe('an import', () => {
   });
 });
 
-test('after a lost connection, an export continues at the current page', async () => {
+test('an export continues at the current page after a lost connection', async () => {
   for (let at = 0; at < 1200; at += 100) {
     await send('Things', {
       method: 'submitTransaction',

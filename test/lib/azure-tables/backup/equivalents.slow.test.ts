@@ -32,7 +32,7 @@ test('exports a transaction as a whole even if some of its rows were read before
   const runs = onAzure(database);
   for (const id of ['a', 'b', 'c', 'd']) await runs.openAccount?.(account(id));
   await runs.createOrder?.(order('a', '1'));
-  // The client dies right after the commit, its sixth call, which follows two reads, the record and two locks.
+  // The client dies right after its sixth call, the commit, which follows two reads, the record and two locks.
   const dying = onAzure(database, killedAt(5, true));
   await expect(dying.transfer?.({ from: 'c', to: 'd', amount: 20 })).rejects.toThrow();
   const send: Send = async (table, call) => {

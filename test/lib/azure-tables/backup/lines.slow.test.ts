@@ -36,8 +36,7 @@ test('reads the longest possible line of an entity in linear time', async () => 
     return (user + system) / 1000;
   };
   await took(LONGEST_LINE);
-  // The line arrives in 64 chunks. If all chunks were joined again after each new chunk, the line would be copied 32
-  // times.
+  // The line arrives in 64 chunks. Joining all chunks again after each new chunk would copy the line 32 times.
   const [short, long] = [await took(LONGEST_LINE / 16), await took(LONGEST_LINE)];
   expect(long).toBeLessThan(Math.max(short, 5) * 16 * 3);
 });

@@ -42,7 +42,7 @@ test.each([
     'http://[::1]:10002/a',
     { kind: 'token', token: 'sig=x' },
   ],
-])('accepts the valid endpoint %#', (endpoint, url, shown, credential) => {
+])('accepts valid endpoint %#', (endpoint, url, shown, credential) => {
   expect(accountOf(endpoint)).toEqual({ url, shown, credential });
 });
 
@@ -82,7 +82,7 @@ test.each([
   [`TableEndpoint=${ADDRESS};SharedAccessSignature=${SECRET}`, 'the SAS token has no "sig" parameter'],
   [`DefaultEndpointsProtocol=${SECRET};AccountName=pgmprod;AccountKey=x`, 'must be https or http'],
   [`AccountName=pgmprod;AccountKey=x;EndpointSuffix=a@${SECRET}/`, 'EndpointSuffix in the connection string must be'],
-])('rejects the invalid endpoint %# with a reason that does not reveal the secret', (endpoint, message) => {
+])('rejects invalid endpoint %# without revealing its secret', (endpoint, message) => {
   let error: unknown;
   try {
     accountOf(endpoint);

@@ -21,7 +21,7 @@ if (endpoint !== undefined) describeAzureDatabase('at an endpoint', () => azureE
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 
 describe('an endpoint', () => {
-  test('accepts a connection string, and does not show its key in the name of the engine', async () => {
+  test("accepts a connection string, and keeps its key out of the engine's name", async () => {
     const embedded = await azuriteEngine();
     const text = `DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey=${KEY};TableEndpoint=${embedded.endpoint};`;
     const engine = await azureEngine({ endpoint: text });
@@ -30,7 +30,7 @@ describe('an endpoint', () => {
     await embedded.stop();
   });
 
-  test('if an endpoint does not respond, the error names the endpoint', async () => {
+  test('names the endpoint in the error if it does not respond', async () => {
     await expect(azureEngine({ endpoint: 'http://127.0.0.1:1/devstoreaccount1' })).rejects.toThrow(
       /^no Azure Tables service responds at http:\/\/127\.0\.0\.1:1\/devstoreaccount1 \(/,
     );
@@ -109,7 +109,7 @@ describe('an endpoint', () => {
   });
 });
 
-test('when the engine stops, a call in flight ends without a retry', async () => {
+test('stopping the engine ends calls in flight without a retry', async () => {
   const { address, asked, close } = await silentService();
   const engine = await azureEngine({ endpoint: `${address}/devstoreaccount1` });
   const call = { method: 'getEntity', args: ['p', 'r', { disableTypeConversion: true }] } as const;
@@ -128,7 +128,7 @@ test('when the engine stops, a call in flight ends without a retry', async () =>
 });
 
 describe('Azurite', () => {
-  test('if Azurite is missing, the error contains the package to install and the alternative', () => {
+  test('says which package to install, and names the alternative, if Azurite is missing', () => {
     const missing = () => {
       throw new Error('Cannot find module');
     };
@@ -137,7 +137,7 @@ describe('Azurite', () => {
     );
   });
 
-  test('if Azurite does not start, the error contains the reason', async () => {
+  test('says why Azurite did not start', async () => {
     const binary = { command: process.execPath, args: ['-e', 'console.error("no room"); process.exit(1)', '--'] };
     await expect(azuriteEngine({ binary })).rejects.toThrow('the embedded engine did not start: no room');
   });

@@ -41,7 +41,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
         expect(await database.tables()).not.toEqual(expect.arrayContaining([names[0]]));
       });
 
-      test('provisions no tables if one of the names is already taken, even in a different case', async () => {
+      test('provisions no tables if any of the names is taken, even in a different case', async () => {
         await create('kept');
         await expect(database.provision(stackOf(`${table}a`, table.toUpperCase()))).rejects.toThrow('already');
         expect(await database.tables()).not.toContain(`${table}a`);
@@ -117,7 +117,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       });
     });
 
-    test('reads a partition page by page, in the order of its rows', async () => {
+    test('reads a partition page by page, in row order', async () => {
       for (const row of ['b', 'a', 'B', 'c', '10', '9']) await create(row);
       await send({ method: 'createEntity', args: [{ ...(entity('a') as object), partitionKey: 'Q' } as never] });
       const filter = "PartitionKey eq 'P'";
@@ -129,7 +129,7 @@ export function describeAzureDatabase(name: string, start: () => Promise<AzureDa
       expect(second.continuationToken).toBeUndefined();
     });
 
-    test('filters by properties of every type, and reads a doubled quote as one quote', async () => {
+    test('filters by properties of every type, and treats a doubled quote as one quote', async () => {
       await create('a', {
         s: "d'avila",
         n: 5,

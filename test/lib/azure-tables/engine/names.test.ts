@@ -13,7 +13,7 @@ const NAMES = [
   'a"b',
 ];
 
-test('renames only those properties of a response whose names the SDK reserves', () => {
+test('renames only response properties whose names the SDK reserves', () => {
   const answer =
     '{"odata.metadata":"m","value":[{"odata.etag":"e","PartitionKey":"p","Timestamp":"t","timestamp":"mine"}]}';
   expect(withMarkedNames(answer)).toBe(answer.replace('"timestamp"', '"stored:timestamp"'));
@@ -37,7 +37,7 @@ test('leaves values unchanged, even if they look like names', () => {
   expect(withoutMarks(json)).toBe(json);
 });
 
-test('round-trips any name and value of a response through a request', () => {
+test('round-trips any property name and value from a response back to a request', () => {
   const name = fc
     .oneof(fc.string({ minLength: 1 }), fc.constantFrom(...NAMES))
     .filter((text) => !text.endsWith('@odata.type'));

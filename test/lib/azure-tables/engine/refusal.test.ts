@@ -59,7 +59,7 @@ test.each<[Error, Asked, string]>([
   );
 });
 
-test('keeps the status, code and details of a refusal for callers', () => {
+test("exposes a refusal's status, code and details to callers", () => {
   const error = refused(409, 'EntityAlreadyExists');
   expect(inWords(error, 'Users', KEY)).toMatchObject({
     statusCode: 409,

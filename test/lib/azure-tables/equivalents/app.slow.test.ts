@@ -23,7 +23,7 @@ interface App {
   readonly tour: (send: Send) => Promise<object>;
 }
 
-/** Runs the app with exactly the code in the document. */
+/** Loads the app from exactly the code that the document shows. */
 function appInDocument(): App {
   const { code } = transformSync(codeOf(DOCUMENT).get('app.ts') as string, {
     jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },

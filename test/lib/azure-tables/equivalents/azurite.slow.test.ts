@@ -49,7 +49,7 @@ const clientOf = ({ name }: AzureTable) =>
     allowInsecureConnection: true,
   });
 
-/** Returns the example items of one table, as DynamoDB stores them. */
+/** Returns a table's example items as DynamoDB stores them. */
 function itemsOf(system: SystemDesign, table: string): readonly Item[] {
   const { items } = (cases[system.name] as SystemCases).tables[table] as TableCases;
   const plan = outline(system.tables[table] as SystemDesign['tables'][string]);

@@ -2,7 +2,7 @@ import { decodeKey, encodeKey, type KeyValue } from '../../../../lib/azure-table
 import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import { KeyError } from '../../../../lib/design/template';
 
-test('round-trips every single UTF-16 code unit through a legal key', () => {
+test('round-trips every UTF-16 code unit below the surrogates through a legal key', () => {
   for (let unit = 0; unit < 0xd800; unit++) {
     const value = String.fromCharCode(unit);
     const key = encodeKey([value]);
@@ -11,7 +11,7 @@ test('round-trips every single UTF-16 code unit through a legal key', () => {
   }
 });
 
-test('keeps the order of encoded UTF-16 code units', () => {
+test('keeps the order of UTF-16 code units when it encodes them', () => {
   const units = Array.from({ length: 0xd800 }, (_, unit) => encodeKey([String.fromCharCode(unit)]));
   expect(units.findIndex((key, i) => i > 0 && !((units[i - 1] as string) < key))).toBe(-1);
 });
@@ -51,7 +51,7 @@ test.each(['a#b', 'a b', 'a.', 'a[', '"', '~', '~6f', ' 2f', 'a/b', '\u0001', 'a
   },
 );
 
-test('refuses to decode a key as values of other types or as a different number of values', () => {
+test('refuses to decode a key as values of the wrong types or as the wrong number of values', () => {
   expect(() => decodeKey('a  b', ['string'])).toThrow("'a  b' is not an Azure key with 1 value");
   expect(() => decodeKey('a', ['string', 'string'])).toThrow("'a' is not an Azure key with 2 values");
   expect(() => decodeKey('12', ['number'])).toThrow("'12' is not an Azure key value of type number");

@@ -23,7 +23,7 @@ test('reverses the order of strings, so that a prefix sorts after the longer str
   expect(['POST!1', 'POST!10', 'POST!2'].map(mirrored).sort().map(unmirrored)).toEqual(['POST!2', 'POST!10', 'POST!1']);
 });
 
-test('creates a legal mirror that decodes to the original, and starts with the mirror of each prefix of the original', () => {
+test('creates a legal mirror that decodes to the original, and mirrors each prefix as a prefix', () => {
   fc.assert(
     fc.property(texts, texts, (a, b) => {
       expect(unmirrored(mirrored(a))).toBe(a);
@@ -33,7 +33,7 @@ test('creates a legal mirror that decodes to the original, and starts with the m
   );
 });
 
-test('for a key of plain characters, the mirror is longer than the key only by the end mark', () => {
+test('the mirror of a key of plain characters is only one character longer than the key', () => {
   expect(mirrored('POST!2026-01-31T12:00:00..000Z!1  POST!1').length).toBe(
     'POST!2026-01-31T12:00:00..000Z!1  POST!1'.length + 1,
   );

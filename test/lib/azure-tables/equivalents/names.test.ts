@@ -2,7 +2,7 @@ import { azureNames, hashOf } from '../../../../lib/azure-tables/equivalents/nam
 import { AZURE_TABLES } from '../../../../lib/blueprint/clouds';
 import fc from '../../../support/fuzz';
 
-test('keeps a legal name, and appends the name of the index', () => {
+test('keeps a legal name, and appends the index name', () => {
   expect(azureNames([['blog'], ['blog', 'GSI1'], ['NumberLogs']])).toEqual(['blog', 'blogGSI1', 'NumberLogs']);
 });
 

@@ -41,7 +41,7 @@ test('uses the remaining key attributes as the row key of an index or table with
   );
 });
 
-test('decodes a numeric key to a number', () => {
+test('decodes a numeric key as a number', () => {
   const days: TableDesign = {
     name: 'days',
     key: { partition: 'id', sort: 'day' },
@@ -79,7 +79,7 @@ describe.each(Object.values(systems).filter(({ cloud }) => cloud === 'aws'))('ex
     }));
   });
 
-  test('gives every item its own row in the table and in each index, and decodes the keys of the item from each row', () => {
+  test("gives every item its own row in the table and in each index, and decodes the item's keys from each row", () => {
     expect(items.length).toBeGreaterThan(10);
     for (const azure of tables) {
       const rows = items.flatMap(({ table, item }) => {

@@ -202,7 +202,7 @@ const sizeOf = (id: string, size = 1.5) => ({
   size,
 });
 
-test('keeps a derived item consistent with its source, and deletes it if the source is deleted during the run', async () => {
+test('keeps a derived item consistent with its source, and deletes the item if the source is deleted during the run', async () => {
   const stale = { ...sizeOf('1'), size: { type: 'Double', value: '7' }, unit: 'KB' } as Entity;
   const first = await scene([docOf('1'), docOf('2'), stale], splitting);
   expect(await runMigration({ ...first.base, store: first.store })).toMatchObject({
@@ -227,7 +227,7 @@ test('keeps a derived item consistent with its source, and deletes it if the sou
 test.each([
   ['a move', migration, [movedDoc('1')]],
   ['a move of an entity that is split', splitting, [movedDoc('1'), sizeOf('1')]],
-])('the next run completes a run that was killed at any step of %s', async (_, of, expected) => {
+])('the next run completes %s after a run was killed at any step', async (_, of, expected) => {
   let call = 1;
   for (; ; call++) {
     const { name, run, id } = await scene([docOf('1')], of);
@@ -243,7 +243,7 @@ test.each([
   expect(call).toBeGreaterThan(10);
 });
 
-test('keeps changes that are made to an item or its copy after the copy is written and before the original is deleted', async () => {
+test('keeps changes made to an item or its copy between writing the copy and deleting the original', async () => {
   const disturbed = async (act: (name: string) => Promise<unknown>) => {
     const { name, run } = await scene([docOf('1')]);
     let isDone = false;

@@ -44,7 +44,7 @@ test('contentsOf visits a recursive schema only once', () => {
   expect(contents(tree)).toEqual([': lazy', ': object', 'children: array']);
 });
 
-test('marks coerced schemas', () => {
+test('contentsOf marks coerced schemas', () => {
   const coerced = (schema: z.ZodType) => Array.from(contentsOf(schema as unknown as Schema), (one) => one.coerced);
   expect(coerced(z.object({ n: z.coerce.number() }))).toEqual([false, true]);
   expect(coerced(z.number())).toEqual([false]);
@@ -55,10 +55,10 @@ describe('schemas with user code that may change a value', () => {
 
   test.each<[string, unknown]>([
     ['by a transform', z.string().transform(Number)],
-    ['by a transform of zod/mini', mini.pipe(mini.string(), mini.transform(Number))],
+    ['by a zod/mini transform', mini.pipe(mini.string(), mini.transform(Number))],
     ['by a preprocess', z.preprocess((value) => value, z.string())],
     ['within a codec', z.codec(z.string(), z.number(), codec)],
-    ['within a codec of zod/mini', mini.codec(mini.string(), mini.number(), codec)],
+    ['within a zod/mini codec', mini.codec(mini.string(), mini.number(), codec)],
     ['at any depth', z.object({ list: z.array(z.record(z.string(), z.string().transform(Number).optional())) })],
   ])('isTransformed returns true for a change %s', (_, schema) => {
     expect(isTransformed(schema as Schema)).toBe(true);
@@ -69,7 +69,7 @@ describe('schemas with user code that may change a value', () => {
     ['a zod trim or lowercase conversion', z.string().trim().toLowerCase()],
     ['a default of zod', z.string().default('x').catch('y')],
     ['a pipe without a function', z.string().pipe(z.email())],
-  ])('isTransformed returns false for %s, because only zod itself changes the values', (_, schema) => {
+  ])('isTransformed returns false for %s, because no user code changes the value', (_, schema) => {
     expect(isTransformed(schema as Schema)).toBe(false);
   });
 });

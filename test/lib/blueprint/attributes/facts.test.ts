@@ -23,7 +23,7 @@ describe('regular expressions of a string', () => {
     ['toLowerCase', z.string().toLowerCase(), 'upper'],
     ['toUpperCase', z.string().trim().toUpperCase(), 'lower'],
     ['trim', z.string().trim(), undefined],
-  ])('after `%s`, the facts about a string include the letter case that cannot occur, if any', (_, schema, lacks) => {
+  ])('the facts about a string with `%s` tell which letter case cannot occur, if any', (_, schema, lacks) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...(lacks && { lacks }) });
   });
 });
@@ -62,9 +62,9 @@ describe('optional attributes', () => {
     ['nullish', z.string().nullish(), true],
     ['with a default', z.string().default('x'), false],
     ['optional with a default', z.string().optional().default('x'), false],
-    ['optional with a default before validation', z.string().optional().prefault('x'), false],
+    ['optional with a prefault', z.string().optional().prefault('x'), false],
     ['nullable with a default, since null stays null', z.string().nullable().default('x'), true],
-    ['optional with a default inside, which still applies', z.string().default('x').optional(), false],
+    ['optional around a default, which still applies', z.string().default('x').optional(), false],
     ['optional, then required', z.string().optional().nonoptional(), false],
     ['nullable, then required', z.nonoptional(z.string().nullish()), true],
     ['with a fallback', z.string().catch('x'), false],
@@ -81,7 +81,7 @@ describe('optional attributes', () => {
   });
 });
 
-describe('facts behind wrappers', () => {
+describe('facts about wrapped schemas', () => {
   interface Node {
     readonly name: string;
     readonly child?: Node;
@@ -102,7 +102,7 @@ describe('facts behind wrappers', () => {
     ['a preprocess, by its output', z.preprocess(String, z.string().min(2))],
     ['lazy', z.lazy(() => z.string().min(2))],
     ['several at once', z.lazy(() => z.string().min(2).readonly().default('xx')).catch('xx')],
-  ])('finds the facts behind a wrapper: %s', (_, schema) => {
+  ])('finds the facts about the schema inside a wrapper: %s', (_, schema) => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, minimum: 2 });
   });
 
@@ -143,7 +143,7 @@ describe('listed values', () => {
     expect(factsOf(schema)).toEqual({ kind, optional: false, values });
   });
 
-  test('a union of an enum and null lists the values of the enum, and is optional', () => {
+  test("a union of an enum and null is optional, and lists the enum's values", () => {
     expect(factsOf(z.enum(['a', 'b']).or(z.null()))).toEqual({ kind: 'string', optional: true, values: ['a', 'b'] });
     expect(factsOf(z.union([z.literal('a'), z.literal('b'), z.null()]))).toEqual({
       kind: 'string',
@@ -214,7 +214,7 @@ describe('bounds', () => {
       z.number().positive().lt(10).int(),
       { integer: true, minimum: 1, maximum: 9 },
     ],
-    ['exclusive and between whole numbers', z.int().gt(0.5).lt(9.5), { integer: true, minimum: 1, maximum: 9 }],
+    ['exclusive and fractional, of whole numbers', z.int().gt(0.5).lt(9.5), { integer: true, minimum: 1, maximum: 9 }],
     ['exclusive, of any numbers', z.number().gt(0).lt(10), { minimum: 0, maximum: 10 }],
     ['the narrowest of several', z.number().min(5).min(1).max(7).max(9), { minimum: 5, maximum: 7 }],
     ['large whole numbers', z.bigint().min(1n).lt(100n), { integer: true, minimum: 1, maximum: 99 }],
@@ -230,7 +230,7 @@ describe('bounds', () => {
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, ...bounds });
   });
 
-  test("a string with a custom format is never a whole number, even if the format's name contains 'int'", () => {
+  test("a string with a custom format has no integer fact, even if the format's name contains 'int'", () => {
     const schema = z.stringFormat('fingerprint', /^[0-9a-f]+$/);
     expect(factsOf(schema)).toEqual({ kind: 'string', optional: false, format: 'fingerprint' });
   });
@@ -250,11 +250,11 @@ describe('paths', () => {
     expect(attributeAt(schema, ['map', 'deep', 'n'])).toEqual({ kind: 'number', integer: true, optional: false });
   });
 
-  test('attributeAt treats an attribute under any key of a record as optional', () => {
+  test('attributeAt accepts any key of a record, and treats the attributes under the key as optional', () => {
     expect(attributeAt(schema, ['byName', 'whatever', 'n'])).toEqual({ kind: 'number', integer: true, optional: true });
   });
 
-  test('attributeAt finds exactly the keys that a record lists', () => {
+  test('attributeAt finds only the listed keys of a record with an enum as its keys', () => {
     expect(attributeAt(schema, ['byDay', 'mon'])).toEqual({ kind: 'string', optional: false });
     expect(attributeAt(schema, ['bySomeDay', 'mon'])).toEqual({ kind: 'string', optional: true });
     expect(attributeAt(schema, ['byDay', 'sun'])).toBeUndefined();
@@ -292,7 +292,7 @@ describe('intakeAt', () => {
     ['a default', z.string().default('a'), false],
     ['an optional in a union', z.union([z.string().optional(), z.number()]), false],
   ])(
-    'intakeAt reports that the schema of %s leaves a value unchanged, and whether the value is required',
+    'intakeAt reports that the schema for %s leaves values unchanged, and whether it requires one',
     (_, schema, required) => {
       expect(intakeOf(schema)).toEqual({ required, exact: true });
       expect(schema.safeParse(undefined).success).toBe(!required);
@@ -308,7 +308,7 @@ describe('intakeAt', () => {
     ['a value with a catch', z.string().catch('none'), false],
     ['a lazy value', z.lazy(() => z.string().optional()), false],
   ])(
-    'intakeAt reports that the schema of %s may change a value, and whether the value is required',
+    'intakeAt reports that the schema for %s may change values, and whether it requires one',
     (_, schema, required) => {
       expect(intakeOf(schema)).toEqual({ required, exact: false });
       expect(schema.safeParse(undefined).success).toBe(!required);

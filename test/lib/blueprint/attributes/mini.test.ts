@@ -53,13 +53,16 @@ const pairs = {
   anything: [z.any(), mini.any()],
 } as const;
 
-test.each(Object.entries(pairs))('%s gives the same result for zod/mini as for zod', (_, [classic, small]) => {
-  const ofZod = z.object({ it: classic });
-  const ofMini = mini.object({ it: small });
-  expect(attributeAt(ofMini, ['it'])).toEqual(attributeAt(ofZod, ['it']));
-  expect(attributeAt(ofMini, ['it'])).toBeDefined();
-  expect(intakeAt(ofMini, ['it'])).toEqual(intakeAt(ofZod, ['it']));
-});
+test.each(Object.entries(pairs))(
+  'attributeAt and intakeAt return the same facts about %s with zod/mini as with zod',
+  (_, [classic, small]) => {
+    const ofZod = z.object({ it: classic });
+    const ofMini = mini.object({ it: small });
+    expect(attributeAt(ofMini, ['it'])).toEqual(attributeAt(ofZod, ['it']));
+    expect(attributeAt(ofMini, ['it'])).toBeDefined();
+    expect(intakeAt(ofMini, ['it'])).toEqual(intakeAt(ofZod, ['it']));
+  },
+);
 
 describe('designs written with zod/mini', () => {
   const posts = defineTable({
@@ -117,7 +120,7 @@ describe('designs written with zod/mini', () => {
     expect(Object.values(ExpressionAttributeValues ?? {})).toEqual(['CATEGORY#a', 'POST#000007']);
   });
 
-  test('a design with zod/mini validates the items that it reads', async () => {
+  test('a client of a zod/mini design validates the items that it reads', async () => {
     const { getPost } = client(posts, 'posts', async () => ({ Item: stored }));
     const found = await getPost({ postId: '1' });
     const likes: number | undefined = found?.likes;

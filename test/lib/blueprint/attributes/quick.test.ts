@@ -11,7 +11,7 @@ enum Level {
 
 const quick: readonly [string, unknown, string][] = [
   ['a string', z.string(), 'x'],
-  ['a string that is not empty', z.string().min(1), 'x'],
+  ['a non-empty string', z.string().min(1), 'x'],
   ['a string with length limits', z.string().min(2).max(4), 'abc'],
   ['a zod/mini string with length limits', mini.string().check(mini.minLength(2), mini.maxLength(4)), 'abc'],
   ['an optional string', z.string().min(1).optional(), 'x'],
@@ -38,9 +38,9 @@ test.each<[string, unknown]>([
   ['has a default', z.string().default('x')],
   ['is a number', z.number()],
   ['is a union', z.union([z.string().toUpperCase(), z.literal('x')])],
-  ['is a URL, for which zod checks more than a pattern', z.url()],
+  ['is a URL, which zod checks with more than a pattern', z.url()],
   ['matches a stateful pattern', z.string().regex(/x/g)],
-])('there is no quick test for a value that %s; the schema itself has to check it', (_, schema) => {
+])('quickTest returns undefined for a value that %s, because only the schema can check it', (_, schema) => {
   expect(quickTest(schema as Schema)).toBeUndefined();
 });
 
@@ -48,7 +48,7 @@ test('the quick test rejects the member names of a numeric enum', () => {
   expect(quickTest(z.enum(Level) as unknown as Schema)?.('low')).toBe(false);
 });
 
-test('the quick test accepts a string only if the schema accepts the string unchanged', () => {
+test('the quick test accepts only strings that the schema accepts and leaves unchanged', () => {
   const texts = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 6 }),
     fc.constantFrom(...quick.map(([, , text]) => text), '', '🙂', '🙂🙂', 'open ', '2026-02-30', '2026-1-1'),

@@ -13,7 +13,7 @@ import {
   takesNothing,
 } from '../../../../lib/blueprint/attributes/schema';
 
-/* Each case has the schema in both flavors of zod, since a design may use either. */
+/* Most cases give the schema in both zod and zod/mini, since a design may use either. */
 
 const of = (schema: unknown) => schema as Schema;
 const kindAt = (schema: unknown, path: string) => {
@@ -51,7 +51,7 @@ describe('schemaAt', () => {
       ),
     ],
     [
-      'the only option of a union that has the attribute',
+      'a union in which only one option has the attribute',
       z.union([z.object({ a: z.int() }), z.object({ b: z.string() })]),
       mini.union([mini.object({ a: mini.int() }), mini.object({ b: mini.string() })]),
     ],
@@ -108,7 +108,7 @@ describe('schemaAt', () => {
     }
   });
 
-  test('schemaAt finds schemas at any depth of a recursive schema, and schemas for undeclared attributes of a loose object', () => {
+  test('schemaAt finds schemas at any depth of a recursive schema, and for undeclared attributes of a loose object', () => {
     expect(kindAt(z.object({ tree }), 'tree.a.b.c.d')).toBe('map');
     expect(kindAt(z.looseObject({ a: z.int() }), 'a')).toBe('number');
     expect(kindAt(z.looseObject({ a: z.int() }), 'b')).toBe('other');
@@ -194,9 +194,9 @@ describe('optional attributes', () => {
     ['inside an optional map', z.object({ map: z.object({ a: z.string() }).optional() }), 'map.a', true],
     ['inside a map', z.object({ map: z.object({ a: z.string() }) }), 'map.a', false],
     ['in a record', z.object({ map: z.record(z.string(), z.string()) }), 'map.a', true],
-    ['in a record that lists its names', z.object({ map: z.record(z.enum(['a']), z.string()) }), 'map.a', false],
+    ['in a record with listed keys', z.object({ map: z.record(z.enum(['a']), z.string()) }), 'map.a', false],
     [
-      'in a partial record that lists its names',
+      'in a partial record with listed keys',
       z.object({ map: z.partialRecord(z.enum(['a']), z.string()) }),
       'map.a',
       true,
@@ -228,7 +228,11 @@ describe('missing values', () => {
     ['a transform of something', z.string().transform(Number), false],
     ['a transform of a missing value', z.preprocess((value) => value ?? 'x', z.string()), true],
     ['a required optional', z.string().optional().nonoptional(), false],
-    ['an async schema, which cannot run here and is assumed to accept it', z.custom(() => Promise.resolve(true)), true],
+    [
+      'an async schema, which cannot run here and is assumed to accept a missing value',
+      z.custom(() => Promise.resolve(true)),
+      true,
+    ],
   ])('takesNothing tells whether a schema accepts a missing value: %s', (_, schema, expected) => {
     expect(takesNothing(of(schema))).toBe(expected);
   });
@@ -271,7 +275,7 @@ describe('kindOf', () => {
   });
 });
 
-test('listedValues returns values only if the schema lists all of them', () => {
+test('listedValues returns undefined unless the schema lists every possible string or number', () => {
   enum Size {
     Small,
     Large = 7,

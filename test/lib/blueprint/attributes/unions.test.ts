@@ -30,30 +30,30 @@ describe.each([
     ]) as never,
   );
 
-  test('a read drops attributes that a strict member does not declare, including attributes of other members', () => {
+  test('a read drops every attribute that a strict member does not declare, even if another member declares it', () => {
     expect(read({ id: '1', kind: 'box', size: 1, color: 'red', dust: 2 })).toEqual({ id: '1', kind: 'box', size: 1 });
   });
 
-  test('a read keeps every attribute of an open member, even attributes with names that other members declare', () => {
+  test("a read keeps every attribute of an open member's item, even if another member declares the attribute", () => {
     const pile = { id: '1', kind: 'pile', size: 'large', color: 3, dust: 2 };
     expect(read(pile)).toEqual(pile);
     expect(write(pile)).toEqual({ ...pile, PK: 'THING#1' });
   });
 
-  test('members of a union may have attributes with the same name and different types', () => {
+  test('members of a union may declare the same attribute with different types', () => {
     expect(write({ id: '1', kind: 'box', size: 1 })).toMatchObject({ size: 1 });
     expect(() => write({ id: '1', kind: 'box', size: 'L' })).toThrow('Thing: size: ');
     expect(() => write({ id: '1', kind: 'bag', size: 1 })).toThrow('Thing: size: ');
     expect(() => read({ id: '1', kind: 'bag', size: 1 })).toThrow('Thing PK "THING#1": size: ');
   });
 
-  test('a put refuses an item that matches no member of the union', () => {
+  test('a put and a read refuse an item that matches no member of the union', () => {
     expect(() => write({ id: '1', kind: 'hat' })).toThrow('Thing: kind: ');
     expect(() => read({ id: '1', size: 1 })).toThrow('Thing PK "THING#1": kind: ');
   });
 });
 
-test("a put with an attribute of another member fails, and the error lists the attributes of the item's own member", () => {
+test("a put refuses another member's attribute, and the error lists the attributes of the item's own member", () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), size: z.number() }),
     z.object({ id, kind: z.literal('bag'), color: z.string() }),
@@ -63,7 +63,7 @@ test("a put with an attribute of another member fails, and the error lists the a
   );
 });
 
-test("a read that selects the discriminator applies the defaults of the item's member; without the discriminator, a read applies no default", () => {
+test("a read applies the defaults of the item's member only if it selects the discriminator", () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), size: z.number().default(7) }),
     z.object({ id, kind: z.literal('bag'), size: z.number().default(9) }),
@@ -73,7 +73,7 @@ test("a read that selects the discriminator applies the defaults of the item's m
   expect(read({}, ['size'])).toEqual({});
 });
 
-test('a read returns null for an index key attribute that is not stored because its value is null, even if only one member has the attribute', () => {
+test('a read restores a null index key attribute, which is not stored, even if only one member has the attribute', () => {
   const attributes = z.discriminatedUnion('kind', [
     z.object({ id, kind: z.literal('box'), owner: z.string().nullable() }),
     z.object({ id, kind: z.literal('bag') }),

@@ -20,7 +20,7 @@ describe('commonOf', () => {
     );
   });
 
-  test('commonOf splits the shared string into the parts of each language', () => {
+  test('commonOf shows which substring of the shared string each part matches', () => {
     const [key, rest] = [partOf(many(ANY)), partOf(text('b'))];
     const first = languageOf([text('a#'), key.piece]);
     const second = languageOf([text('a'), text('#'), text('xy'), rest.piece]);
@@ -45,7 +45,7 @@ describe('commonOf', () => {
 describe('except', () => {
   const words = wordsOver(LETTERS, 4).map((word) => ({ word, itself: languageOf([text(word)]) }));
 
-  test('a piece with one excluded string accepts all other strings of the piece', () => {
+  test('`except` returns a piece that accepts every string of the given piece but the excluded one', () => {
     const texts = fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 });
     fc.assert(
       fc.property(smallLanguages(3), texts, ({ piece, language }, out) => {

@@ -32,8 +32,8 @@ describe("a key's language", () => {
 
   test.each([
     ['is listed', []],
-    ['that is listed can be in a key', ['', '#', 'a#b']],
-  ])('the language of a key is empty, and overlaps with no range, if no value %s', (_, values) => {
+    ['in the list can be part of a key', ['', '#', 'a#b']],
+  ])('the language of a key is empty, and overlaps no range, if no value %s', (_, values) => {
     const none = keysOf(template('A#<it>#B'), listed(...values));
     const any = keysOf(template('<any>'), { separator: '#', natural: true });
     expect(none.accepting).not.toContain(true);
@@ -47,14 +47,14 @@ describe("a key's language", () => {
   });
 
   test.each(['', '##', '::'])(
-    'with the invalid separator %j, the language of a key contains every key that can be rendered',
+    'an invalid separator such as %j does not restrict the language of a key',
     (separator) => {
       const keys = keysOf(template('<it>'), { separator });
       expect(has(keys, 'a:b#c')).toBe(true);
     },
   );
 
-  test('the language of a key treats a separator beyond 16 bits as one character', () => {
+  test('the language of a key treats a separator above U+FFFF as one character', () => {
     const keys = keysOf(template('<it>'), { separator: '😀' });
     expect(has(keys, '😁')).toBe(true);
     expect(has(keys, '😀')).toBe(false);

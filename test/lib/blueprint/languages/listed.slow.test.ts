@@ -7,7 +7,7 @@ import type { TableDesign } from '../../../../lib/design/table';
 import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
-/** Characters on both sides of the surrogates, which sort differently by UTF-16 code unit and by code point. */
+/** U+FFFF precedes '😀' by code point, but follows it by UTF-16 code unit. */
 const LETTERS = ['a', 'b', '\uffff', '😀', '😁'];
 const words = wordsOver(LETTERS, 3).map((word) => ({ word, itself: languageOf([text(word)]) }));
 const lists = fc.array(fc.string({ unit: fc.constantFrom(...LETTERS), maxLength: 3 }), { maxLength: 12 });
@@ -38,7 +38,7 @@ describe('a list of strings', () => {
     );
   });
 
-  test('a list of strings can precede and follow another list', () => {
+  test('two lists of strings can follow each other in a sequence', () => {
     fc.assert(
       fc.property(lists, lists, (before, after) => {
         const language = languageOf([sequence([oneOf(before), text('-'), oneOf(after)])]);
@@ -73,14 +73,14 @@ describe('speed of the check with long lists', () => {
   const attributesOf = (values: readonly string[]) =>
     z.object({ id: z.string(), a: z.enum(values), b: z.enum(values), c: z.enum(values) });
 
-  test.each([120, 249, 1000, 10_000])('the check of %i values with the same prefix is fast', (count) => {
+  test.each([120, 249, 1000, 10_000])('checks %i values with a common prefix within three seconds', (count) => {
     const between = { between: ['KIND#<from>', 'KIND#<to>'] };
     const { findings, seconds } = measured(table({ PK: 'THING#<id>', SK: 'KIND#<a>' }, valuesOf(count), between));
     expect(findings).toEqual([]);
     expect(seconds).toBeLessThan(3);
   });
 
-  test.each(['#', ''])('the check of three lists of 10,000 values with %j between them is fast', (mark) => {
+  test.each(['#', ''])('checks three lists of 10,000 values with %j between them within five seconds', (mark) => {
     const [SK, from, to] = ['<a>_<b>_<c>', '<d>_<e>_<f>', '<g>_<h>_<i>'].map((text) => text.replaceAll('_', mark));
     const keys = { PK: `P#${SK}`, SK: SK as string };
     const { findings, seconds } = measured(table(keys, valuesOf(10_000), { between: [from, to] }));

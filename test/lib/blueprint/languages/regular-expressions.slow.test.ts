@@ -56,18 +56,21 @@ describe('the language of a regular expression', () => {
     z.base64(),
     z.hex(),
     z.iso.time(),
-  ])('matchesOf returns a language that contains every string that matches %s', (schema) => {
-    const { pattern } = schema._zod.def as { pattern?: RegExp };
-    expect(accepts(pattern as RegExp, 'x y')).toBe(false);
-  });
+  ])(
+    'matchesOf supports the regular expression of a zod format, and excludes a string that does not match (%#)',
+    (schema) => {
+      const { pattern } = schema._zod.def as { pattern?: RegExp };
+      expect(accepts(pattern as RegExp, 'x y')).toBe(false);
+    },
+  );
 
-  test('matchesOf supports the regular expression of a zod format', () => {
+  test('canBeWithin rules out a prefix that the regular expression cannot match', () => {
     const keys = languageOf([matchesOf('^[a-z]{3}-\\d+$', '', ANY) ?? text('')]);
     expect(canBeWithin(keys, { kind: 'beginsWith', at: languageOf([text('abc-')]) })).toBe(true);
     expect(canBeWithin(keys, { kind: 'beginsWith', at: languageOf([text('META')]) })).toBe(false);
   });
 
-  test('the language of an expression with a lookahead contains at least every match', () => {
+  test('the language of an expression with a lookahead contains every match, and possibly other strings', () => {
     expect(accepts(/^(?=.*\d)[a-z\d]+$/, 'abc1')).toBe(true);
     expect(accepts(/^(?![aeiou)])[a-z]+$/, 'zzz')).toBe(true);
   });

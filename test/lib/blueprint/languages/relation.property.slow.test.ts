@@ -9,11 +9,11 @@ import { COMPARISONS, type Strings, strings, verdictOnPairs, verdictOnRanges } f
 /**
  * Strings of these lengths are enough to produce every result. A comparison reads a key and a bound up to the first
  * character in which they differ, or up to the end of the shorter string. At each earlier character, a language either
- * moves to a later state (at most `steps` times) or repeats a state. If both languages repeat a state at the same
- * character, removing that character does not change the result. The shortest key and bound that produce a given result
- * therefore contain no such character before the difference, and no repetition after it. So each string is at most one
- * character longer than the sum of both languages' steps. A range adds the steps of the second bound, and one more
- * character in which the key differs from that bound.
+ * moves to a later state (at most `steps` times) or stays in its state. If both languages stay in their states at the
+ * same character, removing that character does not change the result. The shortest key and bound that produce a given
+ * result therefore contain no such character before the difference, and no repetition after it. So each string is at
+ * most one character longer than the sum of both languages' steps. A range adds the steps of the second bound, and one
+ * more character in which the key differs from that bound.
  */
 const LONGEST = { pair: 3 + 3 + 1, range: 2 + 2 + 2 + 2 };
 
@@ -88,7 +88,7 @@ describe('templates', () => {
   });
 });
 
-/** Caches the strings for each name. */
+/** Memoizes `make` by the name of its arguments. */
 function remembering<A, B>(make: (a: A, b: B) => Iterable<string>, nameOf: (a: A, b: B) => string) {
   const known = new Map<string, Strings>();
   return (a: A, b: B): Strings => {

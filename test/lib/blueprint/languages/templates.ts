@@ -4,15 +4,15 @@ import fc from '../../../support/fuzz';
 import { wordsOver } from './languages';
 
 /**
- * The separator. In code point order, it directly precedes the digit 0. Literal text consists of only these two
- * characters.
+ * The separator. In code point order, it directly precedes the digit 0. Literal text contains only the separator and
+ * the digit 0.
  */
 const SEPARATOR = '/';
 
 /**
- * Sample characters that represent all characters in a text value. The lowest and the highest code point cover every
- * order. The digits 0 and 1 let a text value share a character with any part of another template, even with a month,
- * because every month begins with 0 or 1.
+ * Sample characters that represent all characters in a text value. With the lowest and the highest code point, a value
+ * can sort before or after any other text. The digits 0 and 1 let a text value share a character with any part of
+ * another template, even with a month, because every month begins with 0 or 1.
  */
 const LETTERS = ['\0', '0', '1', '\u{10ffff}'];
 
@@ -31,7 +31,7 @@ export interface ExpectedKeys {
 interface Part {
   readonly text: string;
   readonly steps: number;
-  /** The values that may fill the part. If undefined, any text may fill the part. */
+  /** The values that may fill the part. If undefined, the part accepts any text. */
   readonly values?: readonly (string | number)[];
   readonly listed?: boolean;
 }
@@ -52,7 +52,7 @@ const parts: fc.Arbitrary<Part> = fc.oneof(
     { text: '<it:2>', steps: 2, values: DIGITS.flatMap((ten) => DIGITS.map((one) => 10 * ten + one)) },
     { text: '<it:month>', steps: 2, values: Array.from({ length: 12 }, (_, i) => String(i + 1).padStart(2, '0')) },
   ),
-  // A schema may allow an empty value or a value that contains the separator, but a key never contains either.
+  // A schema may allow empty values and values that contain the separator, but a key cannot contain them.
   fc
     .uniqueArray(fc.string({ unit: fc.constantFrom(...LETTERS, SEPARATOR), maxLength: 2 }), { maxLength: 4 })
     .map((values) => ({ text: '<it>', steps: 2, values, listed: true })),
@@ -103,7 +103,7 @@ function* renderings(text: string, named: readonly NamedPart[], spare: number) {
   }
 }
 
-/** Yields all ways to fill the parts. It yields the same object each time, with different values. */
+/** Yields every assignment of values to the parts. The yielded object is always the same, with changed values. */
 function* assignments(
   [first, ...rest]: readonly NamedPart[],
   spare: number,

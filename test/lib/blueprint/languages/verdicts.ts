@@ -24,8 +24,8 @@ export type Comparison = Exclude<KeyRange['kind'], 'all' | 'between'>;
 type Try = (keys: Strings, bounds: Strings) => boolean;
 
 /**
- * Two tests for each comparison: whether any pair satisfies the comparison, and whether any pair fails it. If the
- * comparison depends on the sort order, only the first and the last strings matter.
+ * Two tests per comparison: does any pair satisfy it, and does any pair fail it? If the comparison depends on the sort
+ * order, only the first and the last strings matter.
  */
 const TRIES: Readonly<Record<Comparison, readonly [holds: Try, fails: Try]>> = {
   equals: [

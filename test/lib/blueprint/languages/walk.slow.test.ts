@@ -12,7 +12,7 @@ import { overlaps } from '../../../../lib/blueprint/languages/relation';
 import { meeting } from '../../../../lib/blueprint/languages/walk';
 import fc from '../../../support/fuzz';
 
-test('`meeting` finds all pairs of edges that share a character, for few and for many edges', () => {
+test('`meeting` finds all pairs of edges that share a character, however many edges there are', () => {
   const letters = Array.from({ length: 40 }, (_, i) => String.fromCodePoint(0x61 + i));
   const characters = fc.uniqueArray(fc.constantFrom(...letters), { minLength: 1, maxLength: 6 });
   const edges = fc.array(
@@ -32,7 +32,7 @@ test('`meeting` finds all pairs of edges that share a character, for few and for
   );
 });
 
-test('a search that exceeds the step limit stops, and treats the relation as possible', () => {
+test('a search stops at the step limit, and assumes that the languages overlap', () => {
   const long = 'a'.repeat(3000);
   const before = process.cpuUsage();
   expect(overlaps(languageOf([many(ANY), text(long)]), languageOf([many(ANY), text(`${long}b`)]))).toBe(true);

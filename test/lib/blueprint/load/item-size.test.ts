@@ -1,6 +1,6 @@
 import { itemBytes, readUnits, valueBytes, writeUnits } from '../../../../lib/blueprint/load/item-size';
 
-// These byte counts agree with DynamoDB Local, which charges a second unit from exactly the 1,025th byte.
+// These byte counts agree with DynamoDB Local, which charges a second write unit from the 1,025th byte on.
 describe('valueBytes', () => {
   test.each<[unknown, number]>([
     ['abc', 3],

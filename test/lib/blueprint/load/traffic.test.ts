@@ -41,11 +41,11 @@ describe('the item size of a union', () => {
   });
   const uses = usesOf(table, table.patterns[0] as PatternBlueprint);
 
-  test('in the table, a put costs as much as an item of the largest union member, because no item combines the attributes of several members', () => {
+  test('in the table, the cost of a put is based on the largest union member, because no item has the attributes of several members', () => {
     expect(uses[0]).toEqual({ reads: 0, writes: 3 });
   });
 
-  test('in an index, a put costs as much as the largest item that the index can contain', () => {
+  test('in an index, the cost of a put is based on the largest item that the index can contain', () => {
     expect(uses[1]).toEqual({ index: 'byAuthor', reads: 0, writes: 1 });
   });
 });
@@ -75,8 +75,8 @@ test.each<[string, PatternDesign, object[]]>([
   expect(unitsOf(pattern)).toEqual(uses.map((use) => ({ reads: 0, writes: 0, ...use })));
 });
 
-// For a transaction, DynamoDB Local reports four times the units of a single write, both in tables and in indexes. The
-// AWS documentation mentions only twice the units, which these tests expect for the table.
+// For a transaction, DynamoDB Local reports four times the units of a single write, both in tables and in indexes. AWS
+// documents only double the units, so these tests expect double units for the table, and single units for its indexes.
 test.each<[string, PatternDesign, object[]]>([
   [
     'a put in a transaction',
@@ -89,7 +89,7 @@ test.each<[string, PatternDesign, object[]]>([
     [{ writes: 6 }, { index: 'all', writes: 6 }, { index: 'keys', writes: 2 }],
   ],
   [
-    'a condition on an item in a transaction',
+    'a condition check in a transaction',
     { op: 'transaction', steps: { one: { op: 'require', entity: 'Item', where, condition: { count: 1 } } } },
     [{ writes: 6 }],
   ],

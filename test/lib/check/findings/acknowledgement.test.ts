@@ -10,7 +10,7 @@ const reason = 'few orders are open at a time';
 
 const found = (acknowledge: Acknowledge, design: TableDesign = orders) => shown({ ...design, acknowledge });
 
-/** Returns the findings without their messages. Leaves out notes with any cause other than `few-values`. */
+/** Returns the findings without their messages. Omits notes unless their cause is `few-values`. */
 const shown = (design: Parameters<typeof check>[0]) =>
   check(design, { notes: true })
     .filter(({ severity, cause }) => severity !== 'note' || cause === 'few-values')
@@ -55,7 +55,7 @@ describe('an acknowledged finding', () => {
     expect(found(acknowledge, design)).toEqual([]);
   });
 
-  test('an acknowledged error does not block a table', () => {
+  test('assertSound accepts a table whose error is acknowledged', () => {
     const design: TableDesign = {
       ...carts,
       entities: { ...carts.entities, Basket: carts.entities.Cart },
@@ -76,7 +76,7 @@ describe('an acknowledgement without a finding', () => {
     'entities.Ord',
     'Order.keys.GSI1PK',
     '',
-  ])('reports an acknowledgement that matches no finding at its place: %j', (place) => {
+  ])('reports an acknowledgement whose place matches no finding: %j', (place) => {
     expect(found({ 'hot-partition': { [place]: reason } })).toMatchObject([
       idle(`hot-partition.${place}`),
       { rule: 'hot-partition', path: PLACE },
@@ -84,7 +84,7 @@ describe('an acknowledgement without a finding', () => {
   });
 
   test.each(['limits', 'hot-partitions', 'constructor', '__proto__'])(
-    'reports an acknowledgement of a finding by a different rule: %s',
+    'reports an acknowledgement with a rule that did not report the finding: %s',
     (rule) => {
       const acknowledge = Object.fromEntries([[rule, { [PLACE]: reason }]]);
       expect(found(acknowledge)).toMatchObject([idle(`${rule}.${PLACE}`), { rule: 'hot-partition', path: PLACE }]);
@@ -109,7 +109,7 @@ test.each(['', ' \n'])('rejects %j as the reason for an acknowledgement', (empty
 describe('an acknowledgement in a system', () => {
   const system = (acknowledge: Acknowledge) => ({ ...shop, tables: { orders: { ...orders, acknowledge } } });
 
-  test("matches only paths that omit the table's name in the acknowledgements of a table", () => {
+  test("the acknowledgements of a table match only paths without the table's name", () => {
     expect(shown(system({ 'hot-partition': { [PLACE]: reason } }))).toEqual([]);
     expect(shown(system({ 'hot-partition': { [`tables.orders.${PLACE}`]: reason } }))).toHaveLength(2);
   });

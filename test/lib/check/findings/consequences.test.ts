@@ -58,7 +58,7 @@ describe('one finding per fault', () => {
     expect(withPattern('inbox', { index: undefined })).toEqual(['patterns.inbox.index [unknown-name]']);
   });
 
-  test('reports one finding for an unknown entity, even though other entities look foreign', () => {
+  test('reports one finding for an unknown entity, and no `pattern-pollution`', () => {
     expect(withPattern('members', { returns: ['Membre'] })).toEqual(['patterns.members.returns [unknown-name]']);
   });
 
@@ -86,7 +86,7 @@ describe('one finding per fault', () => {
     ]);
   });
 
-  test('reports one finding for an entity that lacks the sort key of the table', () => {
+  test("reports one finding for an entity that lacks the table's sort key", () => {
     expect(found({ entities: { ...chat.entities, Room: { ...Room, keys: { PK: 'ROOM#<room>' } } } })).toEqual([
       'entities.Room.keys [incomplete-key]',
     ]);
@@ -124,7 +124,7 @@ describe('one finding per fault', () => {
     expect(withWidths('<n:1>', '<n:2>')).toEqual(['entities.Message.keys.SK [unkeyable]']);
   });
 
-  test('reports one finding for an index with duplicate keys, even though no pattern reads the index', () => {
+  test('reports one finding for an index that duplicates another, even though no pattern reads it', () => {
     const indexes = { ...chat.indexes, again: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     expect(found({ indexes })).toEqual(['indexes.again [redundant-index]']);
   });
@@ -157,7 +157,7 @@ describe('names that equal field names', () => {
     ]);
   });
 
-  test('reports every fault of a pattern that has the same name as a pattern field', () => {
+  test("reports every fault of a pattern whose name looks like the path to another pattern's field", () => {
     const patterns = {
       ...chat.patterns,
       members: { ...members, where: { PK: 'ROOM#<room>' } },
@@ -169,7 +169,7 @@ describe('names that equal field names', () => {
     ]);
   });
 
-  test('reports every fault of a step that has the same name as a pattern field', () => {
+  test('reports the fault of a step even if another step has the name of a pattern field', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const enter = {
       op: 'transaction',

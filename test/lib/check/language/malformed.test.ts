@@ -46,7 +46,7 @@ test('proposes a string instead of a number in a key condition', () => {
   ]);
 });
 
-test('returns no shape findings for a well-formed design', () => {
+test('returns no `malformed` findings for a well-formed design', () => {
   expect(check(posts as unknown as TableDesign)).toEqual([]);
   for (const design of [...soundDesigns, ...Object.values(systems), orders, carts, shop]) {
     expect(malformed(design)).toEqual([]);
@@ -111,13 +111,13 @@ describe('unknown fields', () => {
     ['filters', { at: 'x' }, ['filter']],
     ['indexx', 'GSI1', ['index']],
     ['limit', 5, []],
-  ])('reports the unknown field %s, and proposes the field that was probably meant', (field, value, meant) => {
+  ])('reports the unknown field %s, and proposes a similar field if there is one', (field, value, meant) => {
     expect(withPattern({ ...posts.patterns.list, [field]: value })).toEqual([
       [`patterns.list.${field}`, 'unknown-field', ...meant],
     ]);
   });
 
-  test('reports an unknown field of a table, and proposes the field that was probably meant', () => {
+  test('reports an unknown field of a table, and proposes a similar one', () => {
     expect(found({ ...posts, index: {} })).toEqual([['index', 'unknown-field', 'indexes']]);
   });
 });
@@ -126,7 +126,7 @@ describe('a choice between conditions', () => {
   const filtered = (filter: unknown) => withPattern({ ...posts.patterns.list, filter });
   const place = 'patterns.list.filter';
 
-  test('requires a list of conditions in `any` and `none`', () => {
+  test('accepts a list of conditions in `any` and `none`, but no list as the test of an attribute', () => {
     expect(
       filtered({ any: [{ at: '2026-03-01T12:00:00.000Z' }, { none: [{ id: { size: { atLeast: 1 } } }] }] }),
     ).toEqual([]);
@@ -170,7 +170,7 @@ describe('words', () => {
     ]);
   });
 
-  test.each([[[]], [[7]], [7], [['region', null]]])('rejects %j as the key of an index', (side) => {
+  test.each([[[]], [[7]], [7], [['region', null]]])('rejects %j as an index key', (side) => {
     expect(found({ ...posts, indexes: { GSI1: { partition: side } } })).toEqual([
       ['indexes.GSI1.partition', 'kind', "'GSI1PK'"],
     ]);
@@ -179,7 +179,7 @@ describe('words', () => {
     ]);
   });
 
-  test('rejects a list of attributes as a key of the table', () => {
+  test('rejects a list of attributes as a key of the table itself', () => {
     const [finding] = check({ ...posts, key: { partition: ['PK', 'region'] } } as unknown as TableDesign);
     expect(finding).toMatchObject({ path: 'key.partition', cause: 'kind', rule: 'malformed' });
     expect(finding?.message).toMatch(/only an index can have multi-attribute keys/);
@@ -234,7 +234,7 @@ test('checks each step of a transaction separately', () => {
   ]);
 });
 
-test('runs no other rule on a malformed design, and ignores acknowledgements of shape findings', () => {
+test('runs no other rule on a malformed design, and ignores acknowledgements of `malformed` findings', () => {
   const acknowledge = { malformed: { patterns: 'meant' } };
   const design = { ...posts, name: 'a b', acknowledge, patterns: { list: { op: 'scan' } } };
   expect(found(design)).toHaveLength(1);
@@ -246,7 +246,7 @@ test('assertSound throws for a malformed design', () => {
   expect(() => assertSound(undefined as unknown as TableDesign)).toThrow(DesignError);
 });
 
-test('rejects an index of an entity if its `while` is missing or contains no values', () => {
+test("rejects an entity's index if its `while` is missing or lists no values", () => {
   const of = (indexes: unknown) =>
     malformed(trips(undefined, { indexes: indexes as never })).map(({ path, cause }) => [path, cause]);
   const at = 'entities.Trip.indexes';

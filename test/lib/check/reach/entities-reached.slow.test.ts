@@ -26,10 +26,7 @@ function renamedRange(range: SortRange): SortRange {
   return { ...range, at: renamed(range.at) };
 }
 
-/**
- * If parameters have other names, the shortcut that compares only template texts does not apply. The verdict must stay
- * the same.
- */
+/** Renamed parameters bypass the shortcut that compares only the text of templates. The verdict must stay the same. */
 function expectTheSameUnderOtherNames(table: TableUnderCheck): void {
   for (const access of table.accesses) {
     const [first, ...more] = access.partition?.map((held) => ({ ...held, at: renamed(held.at) })) ?? [];
@@ -49,7 +46,7 @@ test.each<TableDesign>(
   expectTheSameUnderOtherNames(tableUnderCheck(design));
 });
 
-test('returns the same verdict in any design after parameters are renamed', () => {
+test('gives the same verdict for renamed parameters in any design', () => {
   fc.assert(
     fc.property(anyDesign, (design) => {
       expectTheSameUnderOtherNames(tableUnderCheck(design));

@@ -35,13 +35,14 @@ describe('foreign entities', () => {
     expect(namesAt({ op: 'get', where: { PK: 'BOOK#<id>', SK: '<x>' }, returns: [] })).toEqual(['Book']);
   });
 
-  test('finds all foreign entities whose sort keys match a request without a partition', () => {
+  test('finds all foreign entities whose sort keys match a query without a partition key', () => {
     expect(namesAt({ op: 'query', where: { SK: { beginsWith: 'T' } }, returns: [] })).toEqual(['Member', 'Talk']);
   });
 });
 
 /**
- * Compares `strangersIn`, which searches only entities whose keys share a prefix, with a search through all entities.
+ * Expects `strangersIn`, which searches only entities whose keys share a prefix, to find the same entities as an
+ * exhaustive search.
  */
 function expectTheSameAsNaively(table: TableUnderCheck): void {
   for (const access of table.accesses) {

@@ -68,7 +68,7 @@ test.each([
   expect(things(SK)).toEqual([]);
 });
 
-test('proposes the separator of the table, because no value may contain it', () => {
+test("proposes the table's separator, because no value may contain it", () => {
   const { fix } =
     [...ambiguousKey.check(tableUnderCheck(tableOf({ attributes, keys: { PK: 'X', SK: '<a>x<b>' } })))][0] ?? {};
   expect(fix).toBe("no value may contain the separator, so write '#' after <a>");
@@ -118,7 +118,7 @@ describe('two values with text between them', () => {
     expect(things(SK)).toEqual([]);
   });
 
-  test('accepts two values with the separator of the table between them', () => {
+  test("accepts two values with the table's separator between them", () => {
     expect(things('<a>|<b>')).toHaveLength(1);
     expect(things('<a>|<b>', '|')).toEqual([]);
   });
@@ -126,13 +126,13 @@ describe('two values with text between them', () => {
 
 describe('text after the last value', () => {
   test.each(['<a>-v1', 'FILE#<a>.meta', '<a>#<b>-x'])(
-    'accepts the text after the last value in %s, although the value can contain that text',
+    'accepts the text after the last value in %s, even though the value can contain that text',
     (SK) => {
       expect(things(SK)).toEqual([]);
     },
   );
 
-  test('a read restores the last value, even if the value contains the text after it', () => {
+  test('match restores the last value, even if the value contains the text after it', () => {
     const read = template('<a>-v1');
     const key = render(read, { a: 'b-v1' }, { separator: '#', maxBytes: 1024 });
     expect(match(read, key, '#')).toEqual({ a: 'b-v1' });
@@ -144,14 +144,14 @@ describe('a value that can contain the separator', () => {
     { path: 'entities.Thing.keys.SK', cause: 'separator-in-value', part, ...(value === undefined ? {} : { value }) },
   ];
 
-  test('reports a colon as the separator of a time, because a time contains colons', () => {
+  test('reports a colon as the separator in a key with a time, because times contain colons', () => {
     expect(things('X:<at>', ':')).toEqual(fault('at'));
     expect(things('<time>', ':')).toEqual(fault('time'));
     expect(things('X:<at:date>:<a>', ':')).toEqual([]);
     expect(things('X:<day>', ':')).toEqual([]);
   });
 
-  test('accepts an attribute if none of its listed values contains the separator', () => {
+  test('reports an enum only if one of its values contains the separator', () => {
     expect(things('X_<color>', '_')).toEqual(fault('color', 'dark_red'));
     expect(things('X#<color>')).toEqual([]);
     const hash = tableOf({ attributes: z.object({ c: z.enum(['a', 'b#']) }), keys: { PK: 'X', SK: '<c>' } });

@@ -66,7 +66,7 @@ test('accepts any key in a DynamoDB table, because its Azure equivalent encodes 
   expect(check(design).filter(({ rule }) => rule === 'azure-keys')).toEqual([]);
 });
 
-test('checks an acknowledgement of an Azure rule only in an Azure table', () => {
+test('checks an acknowledgement of an Azure rule only in a system on Azure', () => {
   const acknowledge = { 'azure-keys': { 'entities.Order': 'it stays where it is' } };
   const tables = { orders: { ...orders, acknowledge: { ...orders.acknowledge, ...acknowledge } } };
   const idle = (cloud: 'aws' | 'azure') =>

@@ -55,7 +55,7 @@ describe('the keys of a table', () => {
     { partition: 'PartitionKey' },
     { partition: 'PartitionKey', sort: 'SK' },
     { partition: 'RowKey', sort: 'PartitionKey' },
-  ])('rejects %j as the key of an Azure table, because the key must be PartitionKey and RowKey', (key) => {
+  ])('rejects %j as the key of an Azure table, because its keys must be PartitionKey and RowKey', (key) => {
     expect(onAzure({ ...rows(), key })).toEqual([named]);
   });
 });
@@ -95,7 +95,7 @@ describe('an entity', () => {
     );
   const tooWide = { path: 'entities.Thing.attributes', cause: 'too-many-properties', count: 253 };
 
-  test('accepts an Azure entity with 252 properties, and rejects an entity with 253 properties', () => {
+  test('accepts an Azure entity with 252 properties, and rejects one with 253', () => {
     expect(onAzure(wide(252))).toEqual([]);
     expect(onAzure(wide(253))).toEqual([tooWide]);
   });
@@ -119,7 +119,7 @@ describe('an entity', () => {
   });
 });
 
-describe('a feature that Azure Tables does not have', () => {
+describe('a feature that Azure Tables lacks', () => {
   test('reports a time to live in an Azure table', () => {
     expect(onAzure(rows({ ttl: 'number' }))).toEqual([{ path: 'ttl', cause: 'ttl' }]);
   });
@@ -163,13 +163,13 @@ describe('a transaction', () => {
     ).toEqual([across(3)]);
   });
 
-  test('accepts a transaction whose step takes its partition key from an item that another step puts', () => {
+  test('accepts a step whose partition key comes from an item that another step puts', () => {
     expect(written({ made: put, gone: remove('USER_<made.userId>') })).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.id>') })).toEqual([across(2)]);
     expect(written({ made: put, gone: remove('THING_<made.userId>') })).toEqual([across(2)]);
   });
 
-  test('accepts a transaction whose step takes its partition key from a map inside the item that another step puts', () => {
+  test('accepts a step whose partition key comes from a map inside an item that another step puts', () => {
     const keys = { PartitionKey: 'USER_<a.id>' };
     expect(written({ made: put, gone: remove('USER_<made.a.id>') }, keys)).toEqual([]);
     expect(written({ made: put, gone: remove('USER_<made.b.id>') }, keys)).toEqual([across(2)]);

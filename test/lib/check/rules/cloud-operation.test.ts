@@ -20,8 +20,8 @@ const key = { partition: 'PartitionKey', sort: 'RowKey' };
 const where = thing.keys;
 
 /**
- * Returns the findings about a pattern of a table with Azure's key names. The table is in a system on the given cloud,
- * or is checked alone if no cloud is given.
+ * Returns the findings about a pattern of a table with Azure's key names. Checks the table in a system on the given
+ * cloud, or alone if no cloud is given.
  */
 function found(pattern: PatternDesign, cloud?: SystemDesign['cloud']) {
   const table = tableOf(thing, { key, patterns: { it: pattern } }) as TableDesign;

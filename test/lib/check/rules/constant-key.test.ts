@@ -27,7 +27,7 @@ describe('a primary key without parameters', () => {
   });
 });
 
-test('reports a constant primary key if a pattern reads several items, or an index sorts several items', () => {
+test('reports a constant primary key if a pattern or an index suggests several items', () => {
   const design = tableOf({
     attributes: z.object({ at: z.iso.date() }),
     keys: { PK: 'LOG', SK: 'LOG', GSI1PK: '<at>' },

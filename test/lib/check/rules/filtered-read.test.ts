@@ -18,7 +18,7 @@ const attributes = z.object({
 const where = { PK: 'SHOP#<shopId>', SK: { beginsWith: 'ORDER#' } };
 
 /**
- * Returns the findings about a query with the given filter. The query reads the orders of a shop, whose table has one
+ * Returns the findings about a query with the given filter. The query reads a shop's orders, from a table with one
  * index.
  */
 function found(filter: Condition, keys: EntityDesign['keys'] = {}, query: Partial<QueryPattern> = {}) {
@@ -49,7 +49,7 @@ describe('a filter by one value', () => {
     expect(found({ status }, byStatus)).toEqual([served('status')]);
   });
 
-  test('reports a filter by a value that could be the next part of a sort key', () => {
+  test('reports a filter by the next part of a sort key, which a key condition could contain', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'SHOP#<shopId>', GSI1SK: '<status>#<id>' })).toEqual([served('status')]);
     expect(found({ status: 'OPEN' }, { SK: 'ORDER#<status>#<id>' })).toEqual([here('status', 'ORDER#<status>#<id>')]);
   });
@@ -60,13 +60,13 @@ describe('a filter by one value', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<status>' })).toEqual([]);
   });
 
-  test('reports a filter by a value inside a map, by a padded number, and by a constant of any type', () => {
+  test('reports a filter by a value inside a map, and by a constant for a padded number', () => {
     const keys = { GSI1PK: 'SHOP#<shopId>#<delivery.city>', GSI1SK: '<number:4>' };
     expect(found({ 'delivery.city': 'X' }, keys)).toEqual([served('delivery.city')]);
     expect(found({ number: 7 }, { ...keys, GSI1PK: '<shopId>' })).toEqual([served('number')]);
   });
 
-  test('reports a filter by the value of a natural key', () => {
+  test('reports a filter by the natural key of an index', () => {
     const design = tableOf(
       { attributes },
       {
@@ -94,14 +94,14 @@ describe('key parts that the pattern already supplies', () => {
     expect(found({ status: 'OPEN' }, keys, query)).toEqual([served('status')]);
   });
 
-  test('proposes only an index that also contains the known key part if many items share the filtered value', () => {
+  test('proposes an index on a value that many items share only if the index also contains the known key part', () => {
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ paid: true }, { GSI1PK: 'PAID#<paid>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ placedAt: '<at>' }, { GSI1PK: 'AT#<placedAt>', GSI1SK: '<id>' })).toEqual([]);
     expect(found({ status: 'OPEN' }, { GSI1PK: 'STATUS#<status>', GSI1SK: '<shopId>' })).toEqual([served('status')]);
   });
 
-  test('proposes an index even without the known key part if the filtered value distinguishes items', () => {
+  test('proposes an index on a value that distinguishes items even if the index lacks the known key part', () => {
     expect(found({ email: '<email>' }, { GSI1PK: 'MAIL#<email>', GSI1SK: '<id>' })).toEqual([served('email')]);
   });
 
@@ -226,7 +226,7 @@ test('returns no findings for a query without a filter, or with a filter by an a
   expect(findings(filteredRead, tableOf({ attributes }, { patterns: { get } }))).toEqual([]);
 });
 
-test('reports a filtered read as a warning, because the query may read few items', () => {
+test('reports a filtered read only as a warning, because the filter is harmless if the query reads few items', () => {
   expect(filteredRead).toMatchObject({ id: 'filtered-read', severity: 'warning' });
 });
 

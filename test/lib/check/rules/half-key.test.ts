@@ -56,7 +56,7 @@ const made = (update: Update) => () =>
 const found = (update: Update) => findings(halfKey, table(update));
 
 describe('an update of part of an index key', () => {
-  test('requires an update that sets part of an index key to set the rest of the key', () => {
+  test('an update that sets part of an index key must set the rest of the key', () => {
     const update: Update = { set: { state: 'done' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.state', cause: 'rest-unknown', attributes: ['priority'] },
@@ -71,7 +71,7 @@ describe('an update of part of an index key', () => {
     expect(found({ set: { at: { attribute: 'due' } } }).map(({ path }) => path)).toEqual(['patterns.change.set.at']);
   });
 
-  test('requires an update to set both keys of an index if the item may not be in the index yet', () => {
+  test('an update must set both keys of an index if the item may not be in the index yet', () => {
     const update: Update = { set: { due: '<due>' } };
     expect(found(update)).toEqual([
       { path: 'patterns.change.set.due', cause: 'new-to-index', attributes: ['owner.id'] },
@@ -107,7 +107,7 @@ test('ignores changes to the primary key, because `unwritable` reports them', ()
 describe('an update of an item in a conditional index', () => {
   const found = (update: Parameters<typeof trips>[0]) => findings(halfKey, trips(update));
 
-  test('requires an update that changes a key of a conditional index to set or test the attributes in the index condition', () => {
+  test("an update of an index key must set or test the attributes in the index's condition", () => {
     const inBoth = { 'data.state': '<state>', called: 'on' };
     expect(found({ set: { day: '<day>' }, condition: inBoth })).toEqual([]);
     expect(
@@ -121,7 +121,7 @@ describe('an update of an item in a conditional index', () => {
     ).toEqual([{ path: 'patterns.change.set.day', cause: 'not-given', attributes: ['called'] }]);
   });
 
-  test('requires an update that can add an item to an index to set or test the sources of all index keys', () => {
+  test('an update that can add an item to an index must set or test the sources of all index keys', () => {
     const lacksDay = [{ path: 'patterns.change.set.called', cause: 'new-to-index', attributes: ['day'] }];
     expect(found({ set: { called: 'on' } })).toEqual(lacksDay);
     expect(found({ set: { called: '<called>' } })).toEqual(lacksDay);
@@ -154,7 +154,7 @@ describe('an update of an item whose index key may be missing', () => {
   const found = (update: Update) => findings(halfKey, desk(update));
   const open = { status: 'open' };
 
-  test('requires an update that changes the sort key of an index to set or test the source of the partition key', () => {
+  test("an update of an index's sort key must set or test the source of its partition key", () => {
     const set = { at: '<at>' };
     expect(found({ set, condition: open })).toEqual([
       { path: 'patterns.change.set.at', cause: 'may-lack', attributes: ['agentId'] },
@@ -164,16 +164,16 @@ describe('an update of an item whose index key may be missing', () => {
     expect(found({ set: { ...set, agentId: '<agentId>' }, condition: open })).toEqual([]);
   });
 
-  test('rejects an optional parameter in a condition if the update needs the value of the parameter', () => {
+  test('rejects an optional parameter in a condition if the update needs its value', () => {
     const condition = { ...open, agentId: '<agentId?>' };
     const optional = [{ path: 'patterns.change.condition.agentId', cause: 'optional-test', attributes: ['agentId'] }];
     expect(found({ set: { at: '<at>' }, condition })).toEqual(optional);
-    // A call may leave out both attributes, or update an item that is not in the index.
+    // A call may omit both parameters, or update an item that is not in the index.
     expect(found({ set: { at: '<at?>' }, condition })).toEqual([]);
     expect(found({ set: { at: '<at>' }, condition: { ...condition, status: '<status>' } })).toEqual([]);
   });
 
-  test('requires no part of an index key if the item stays in the index', () => {
+  test('an update that keeps the item in its index need not set any part of the index keys', () => {
     const pending = { set: { status: 'pending' } };
     expect(found({ ...pending, condition: open })).toEqual([]);
     expect(found({ ...pending, condition: { status: { not: 'closed' } } })).toEqual([]);
@@ -218,7 +218,7 @@ describe('a computed attribute in an index key', () => {
     expect(lines({ team: '<team>' }, { name: '<name>', createdAt: '<createdAt>' })).toEqual([]);
   });
 
-  test('proposes testing the sources of a computed attribute, and proposes `set` only for the sources that a caller may write', () => {
+  test('proposes a condition on the sources of a computed attribute, and `set` only for sources that a caller may write', () => {
     expect(lines({ team: '<team>' })).toEqual([
       "patterns.change.set.team: add condition: { name: '<name>', createdAt: '<createdAt>' }",
     ]);
@@ -243,7 +243,7 @@ describe('an update that sets several parts of one index key', () => {
     expect(found(both)).toEqual([{ path: 'patterns.change.set', cause: 'written-back', severity: 'note' }]);
   });
 
-  test('accepts an update of several key parts if a condition fixes one part or a version', () => {
+  test('accepts an update of several key parts if its condition compares any attribute with a parameter', () => {
     expect(found({ ...both, condition: { priority: '<former>' } })).toEqual([]);
     expect(found({ ...both, condition: { note: '<note>' } })).toEqual([]);
     expect(found({ ...both, condition: { note: { exists: true } } })).not.toEqual([]);

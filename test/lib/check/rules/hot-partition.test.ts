@@ -67,7 +67,7 @@ describe('an index', () => {
   const indexed = (keys: EntityDesign['keys'], indexes: TableDesign['indexes'] = { GSI1 }) =>
     tableOf({ attributes, keys: { PK: 'THING#<id>', SK: 'THING', ...keys } }, { indexes });
 
-  test('reports an index with few partitions, like the root categories of the blog', () => {
+  test('reports an index with a single partition', () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT', GSI1SK: '<id>' }))).toEqual([
       { path: 'entities.Thing.keys.GSI1PK', cause: 'one-value', index: 'GSI1', count: 1 },
     ]);
@@ -79,7 +79,7 @@ describe('an index', () => {
     ]);
   });
 
-  test('ignores an entity that lacks the sort key of an index', () => {
+  test("ignores an entity that lacks the index's sort key", () => {
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }))).toEqual([]);
     expect(found(indexed({ GSI1PK: 'CATEGORY_ROOT' }, { GSI1: { partition: 'GSI1PK' } }))).toHaveLength(1);
   });
@@ -147,7 +147,7 @@ describe('a known load', () => {
     ['writes at the peak', 'ALL', put, { perSecond: 1, peak: 1001, bytes: 500 }, 2],
     ['large items', 'ALL', put, { perSecond: 400, bytes: 3000 }, 2],
     ['writes to three values', 'STATUS#<status>', put, { perSecond: 3600, bytes: 500 }, 2],
-    ['writes to a listed set of shards', 'ALL#<shard>', put, { perSecond: 20_000, bytes: 500 }, 2],
+    ['writes to ten shards in an attribute', 'ALL#<shard>', put, { perSecond: 20_000, bytes: 500 }, 2],
     ['writes to declared shards', 'ALL#<shard(id, 4)>', put, { perSecond: 9000, bytes: 500 }, 3],
     ['all writes of a day', 'DAY#<at:date>', put, { perSecond: 1200, bytes: 500 }, 2],
     ['all writes of an hour', '<at:bucket(1h)>', put, { perSecond: 1200, bytes: 500 }, 2],
@@ -197,7 +197,7 @@ describe('a known load', () => {
     expect(underLoad(design, { count }, {})).toEqual(['note one-counter patterns.count.add undefined']);
   });
 
-  test('guesses only about partitions whose patterns have no specified load', () => {
+  test('guesses only about partitions whose patterns have no known load', () => {
     const design = {
       ...things('ALL'),
       entities: { ...things('ALL').entities, Log: { attributes, keys: { PK: 'LOGS', SK: 'LOG#<id>' } } },
@@ -220,7 +220,7 @@ describe('a known load', () => {
     ]);
   });
 
-  test('does not report an acknowledgement as unmatched if only the load prevents its finding', () => {
+  test('does not report an acknowledgement as unmatched if its finding is absent only because of the load', () => {
     const design = {
       ...things('ALL'),
       patterns: { one: put },
@@ -238,7 +238,7 @@ describe('a known load', () => {
     );
     expect(finding).toMatchObject({
       message:
-        "one partition of 'ALL' must serve 2500 write units a second at the peak of one, but can serve only 1000 write and 3000 read units, so DynamoDB throttles requests",
+        "one partition of 'ALL' must serve 2500 write units a second at the peak of 'one', but can serve only 1000 write and 3000 read units, so DynamoDB throttles requests",
       fix: "spread the partition key: PK: 'ALL#<shard(id, 3)>', and query 'ALL#<shard(3)>'",
     });
     const spread = things('ALL#<shard(id, 3)>');

@@ -106,7 +106,7 @@ describe('a constant in a filter or condition', () => {
   });
 });
 
-test('rejects `beginsWith` and `contains` on a number', () => {
+test('rejects `beginsWith` and `contains` on attributes of the wrong type', () => {
   expect(found(condition('n', { beginsWith: '1' }))).toEqual([
     { path: 'patterns.one.condition.n', cause: 'never-holds' },
   ]);
@@ -145,7 +145,7 @@ test('checks the conditions in `any` and `none` at every depth', () => {
   ]);
 });
 
-test('accepts a size test on a list, and rejects a size test on a number', () => {
+test('accepts a size test on a list, and rejects one on a number', () => {
   expect(found(condition('n', { size: 1 }))).toEqual([{ path: 'patterns.one.condition.n', cause: 'never-holds' }]);
   expect(found(condition('flag', { size: { atLeast: 1 } }))).toMatchObject([{ cause: 'never-holds' }]);
   for (const attribute of ['list', 'id', 'place', 'any'])

@@ -8,7 +8,7 @@ const timed = (at: z.ZodType, SK: string) =>
   findings(impreciseTime, tableOf({ attributes: z.object({ id: z.string(), at }), keys: { PK: '<id>', SK } }));
 
 describe('a time in a sort key', () => {
-  test('reports a time in a sort key if its number of fractional digits can vary', () => {
+  test('reports a time in a sort key if its precision can vary', () => {
     expect(timed(z.iso.datetime(), 'AT#<at>#<id>')).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-precision', part: 'at' },
     ]);
@@ -18,7 +18,7 @@ describe('a time in a sort key', () => {
   test.each([
     ['with a fixed precision', z.iso.datetime({ precision: 3 }), '<at>'],
     ['with whole seconds', z.iso.datetime({ precision: 0 }), '<at>'],
-    ['if the key has only a piece of it', z.iso.datetime(), '<at:date>'],
+    ['if the key contains only its date', z.iso.datetime(), '<at:date>'],
     ['if it is a date', z.iso.date(), '<at>'],
     ['in any time zone, because another rule reports it', z.iso.datetime({ offset: true }), '<at>'],
   ])('accepts a time in a sort key %s', (_, at, text) => {
@@ -33,8 +33,7 @@ describe('a time in a sort key', () => {
 
 const tables = Object.values(systems).flatMap((system) => Object.values(system.tables) as TableDesign[]);
 
-// Some tables acknowledge the rule because their documents contain times in any format. The test leaves these tables
-// out.
+// Some tables acknowledge the rule because their documents contain times in any format. The test skips these tables.
 test.each(tables.filter(({ acknowledge }) => acknowledge?.['imprecise-time'] === undefined))(
   'all times in $name have the same precision',
   (design) => expect(findings(impreciseTime, design)).toEqual([]),

@@ -10,7 +10,7 @@ test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for 
 });
 
 describe('the primary key', () => {
-  test('requires every entity to have the primary key, as a template or an attribute', () => {
+  test("every entity must have the table's primary key, as a template or an attribute", () => {
     const Note = { attributes: z.object({ text: z.string() }), keys: { PK: 'NOTE#<text>' } };
     expect(found({ ...orders, entities: { ...orders.entities, Note } })).toEqual([
       { path: 'entities.Note.keys', cause: 'missing', attribute: 'SK' },
@@ -37,7 +37,7 @@ describe('the key of an index', () => {
     tableOf({ attributes, keys: { PK: '<id>', SK: '<id>', ...keys } }, { indexes });
   const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
 
-  test('requires both keys of an index, or neither', () => {
+  test('an entity must have both keys of an index, or neither', () => {
     expect(found(indexed({}, { GSI1 }))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, { GSI1 }))).toEqual([]);
     expect(found(indexed({ GSI1SK: '<at>' }, { GSI1 }))).toEqual([
@@ -59,7 +59,7 @@ describe('the key of an index', () => {
     expect(found(indexed({}, { byRank: { partition: 'rank', sort: 'SK' } }))).toEqual([]);
   });
 
-  test('accepts an entity that has only one key of an index if that key also belongs to another index of the entity', () => {
+  test('accepts an entity that has only one key of an index if that key also belongs to another index that the entity is in', () => {
     const indexes = { GSI1, GSI2: { partition: 'GSI1PK', sort: 'GSI2SK' } };
     expect(found(indexed({ GSI1PK: '<id>', GSI1SK: '<at>' }, indexes))).toEqual([]);
     expect(found(indexed({ GSI1PK: '<id>' }, indexes))).toEqual([
@@ -87,7 +87,7 @@ describe('a natural key', () => {
     ]);
   });
 
-  test('rejects a boolean as a key of an index', () => {
+  test('rejects a boolean as an index key', () => {
     const design = tableOf(
       { attributes: z.object({ id: z.string(), open: z.boolean() }) },
       { key: { partition: 'id' }, indexes: { byOpen: { partition: 'open' } } },
@@ -95,7 +95,7 @@ describe('a natural key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.attributes.open']);
   });
 
-  test('reports once that a key attribute has different types in different entities', () => {
+  test('reports a key attribute only once if its type differs between entities', () => {
     const design: TableDesign = {
       name: 'mixed',
       key: { partition: 'id' },

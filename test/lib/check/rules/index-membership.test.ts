@@ -58,7 +58,7 @@ test('rejects a condition with a value that the attribute cannot have', () => {
   );
 });
 
-test('rejects a condition with a value that the schema transforms into another value', () => {
+test('rejects a condition with a value that the schema would change', () => {
   const attributes = z.object({
     userId: z.string(),
     tripId: z.string(),

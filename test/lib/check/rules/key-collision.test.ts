@@ -92,7 +92,7 @@ describe('two entities', () => {
     ]);
   });
 
-  test('reports two entities with equal natural keys, even if the keys contain the separator', () => {
+  test("reports a natural key that can equal another entity's key because it may contain the separator", () => {
     const natural = (sort: string, ofApe: string) =>
       found({
         name: 'things',
@@ -132,7 +132,7 @@ describe('two items of an entity', () => {
     ['THINGS', '<at>'],
     ['PARENT#<other>#<at:date>', '<at>'],
     ['PARENT#<other>', 'THING#<at:date>'],
-  ])('reports two items that differ only by a time: %s, %s', (PK, SK) => {
+  ])('reports a key that distinguishes items only by a time: %s, %s', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([
       {
         severity: 'warning',
@@ -143,7 +143,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('reports two items that differ only by a listed value and a time', () => {
+  test('reports a key that distinguishes items only by a listed value and a time', () => {
     expect(thing('PARENT#<other>', '<color>#<at>')).toMatchObject([
       { cause: 'only-time-apart', proposed: '<color>#<at>#<id>' },
     ]);
@@ -157,11 +157,11 @@ describe('two items of an entity', () => {
     ['PARENT#<other>', 'THING'],
     ['THING#<id>', '<at>'],
     ['PARENT#<other>#<id>', 'THING#<at>'],
-  ])('accepts two items that differ by more than a time: %s, %s', (PK, SK) => {
+  ])('accepts a key that does not distinguish items only by a time: %s, %s', (PK, SK) => {
     expect(thing(PK, SK)).toEqual([]);
   });
 
-  test('distinguishes two items by an id of their entity, but not by the id of another entity', () => {
+  test("distinguishes items by their own entity's id, but not by another entity's id", () => {
     const entity = { attributes: z.object({ thingId: z.string(), partId: z.string(), at: timestamp }) };
     const keys = { PK: 'X#<thingId>', SK: '<at>' };
     expect(found(tableOf({ ...entity, keys }))).toEqual([]);
@@ -170,7 +170,7 @@ describe('two items of an entity', () => {
     ]);
   });
 
-  test('reports two items whose natural keys differ only by a time', () => {
+  test('reports a natural key that distinguishes items only by a time', () => {
     const natural = z.object({ sensor: z.string(), at: timestamp });
     expect(found(tableOf({ attributes: natural }, { key: { partition: 'sensor', sort: 'at' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.attributes.at', cause: 'only-time-apart', proposed: '<at>#<id>' },
@@ -186,7 +186,7 @@ describe('two items of an entity', () => {
     expect(found({ ...design, patterns: { put, both: { op: 'transaction', steps } } })).toHaveLength(1);
   });
 
-  test('reports two items if their whole key is a time', () => {
+  test('reports a primary key that contains only a time', () => {
     expect(found(tableOf({ attributes, keys: { PK: 'THING#<at>' } }, { key: { partition: 'PK' } }))).toEqual([
       { severity: 'warning', path: 'entities.Thing.keys.PK', cause: 'only-time-apart', proposed: 'THING#<at>#<id>' },
     ]);
@@ -212,7 +212,7 @@ describe('two items of an entity', () => {
     };
     const PK = 'OWNER#<ownerId>';
 
-    test('reports items whose id is not in the key if a pattern reads them together', () => {
+    test("reports a key without the item's id if a pattern reads several items", () => {
       expect(many({ PK, SK: 'THING' }, { PK, SK: { beginsWith: 'THING' } })).toEqual([
         { severity: 'warning', path: 'entities.Thing.keys.SK', cause: 'nothing-apart', proposed: 'THING#<thingId>' },
       ]);
@@ -348,7 +348,7 @@ describe('ids with a prefix', () => {
   test.each([
     ['startsWith', z.string().startsWith('usr_'), z.string().startsWith('org_')],
     ['a regular expression', z.string().regex(/^usr_[a-z0-9]{20}$/), z.string().regex(/^org_[a-z0-9]{20}$/)],
-  ])('treats ids as distinct if their schemas require different prefixes with %s', (_, userId, orgId) => {
+  ])('treats ids as distinct if their schemas require different prefixes (%s)', (_, userId, orgId) => {
     expect(findings(keyCollision, table(userId, orgId))).toEqual([]);
   });
 

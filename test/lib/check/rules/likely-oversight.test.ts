@@ -44,7 +44,7 @@ describe('a number that alone distinguishes items', () => {
   });
 });
 
-describe('a human-entered name in a key', () => {
+describe('a key part that users type', () => {
   const users = (name: string, value: z.ZodType, part: string, rest: Partial<EntityDesign> = {}) =>
     guesses(
       table({
@@ -57,7 +57,7 @@ describe('a human-entered name in a key', () => {
     ['contact', z.email()],
     ['userName', z.string().regex(/^\w+$/)],
   ])(
-    'notes a key part only if its name or format suggests that users type it in upper or lower case: %s',
+    'notes a key part only if its name or format suggests that users type it, with any capitalization: %s',
     (name, value) => {
       const expected = name === 'userName' ? [] : ['any-case entities.User.keys.PK'];
       expect(users(name, value, `U#<${name}>`)).toEqual(expected);
@@ -68,8 +68,8 @@ describe('a human-entered name in a key', () => {
     ['if the key converts it to lower case', 'email', z.email(), 'U#<email:lower>'],
     ['if the schema converts it to lower case', 'email', z.email().toLowerCase(), 'U#<email>'],
     ['if a regular expression allows only lower case', 'handle', z.string().regex(/^[a-z0-9-]+$/), 'U#<handle>'],
-    ['if the name is an id', 'loginId', z.uuid(), 'U#<loginId>'],
-  ])('accepts a user-typed key part %s', (_, name, value, part) => {
+    ['if its name is that of an id', 'loginId', z.uuid(), 'U#<loginId>'],
+  ])('accepts a key part %s', (_, name, value, part) => {
     expect(users(name, value, part)).toEqual([]);
   });
 });

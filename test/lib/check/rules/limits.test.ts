@@ -24,7 +24,7 @@ describe('names', () => {
     expect(found({ ...carts, name })).toEqual([{ path: 'name', cause: 'table-name' }]);
   });
 
-  test('ignores the names of Azure tables, because `azure-tables` checks them', () => {
+  test('ignores Azure table names, because the `azure-tables` rule checks them', () => {
     expect(findings(limits, { ...carts, name: 'a b' }, { name: 'acme', cloud: 'azure', tables: {} })).toEqual([]);
   });
 
@@ -32,7 +32,7 @@ describe('names', () => {
     expect(found({ ...carts, name })).toEqual([]);
   });
 
-  test('reports an illegal index name at the index, and accepts a legal name', () => {
+  test('reports only invalid index names, each at the path of its index', () => {
     const indexes = { GSI1: { partition: 'SK' }, 'by day': { partition: 'SK' }, G2: { partition: 'SK' } };
     expect(found({ ...carts, indexes })).toEqual([
       { path: 'indexes.by day', cause: 'index-name' },
@@ -120,7 +120,7 @@ describe('keys', () => {
     expect(found(design)).toEqual([{ path: 'indexes.GSI1.sort', cause: 'one-attribute', attribute: 'SK' }]);
   });
 
-  test('accepts an index that inverts the key of the table', () => {
+  test("accepts an index that swaps the table's partition key and sort key", () => {
     expect(found({ ...carts, indexes: { GSI1: { partition: 'SK', sort: 'PK' } } })).toEqual([]);
   });
 
@@ -135,12 +135,12 @@ describe('an attribute', () => {
   const attributes = z.object({ id: z.string(), SK: z.string(), kind: z.string() });
   const taken = (attribute: string) => ({ path: `entities.Thing.attributes.${attribute}`, cause: 'written-by-table' });
 
-  test('rejects an attribute that has the same name as a key with a template', () => {
+  test('rejects an attribute with the same name as a key attribute that has a template', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<id>', SK: '<id>' } }))).toEqual([taken('SK')]);
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }))).toEqual([]);
   });
 
-  test('rejects an attribute that has the same name as the type attribute', () => {
+  test('rejects an attribute with the same name as the type attribute', () => {
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'kind' }))).toEqual([taken('kind')]);
     expect(found(tableOf({ attributes, keys: { PK: '<id>' } }, { typeAttribute: 'type' }))).toEqual([]);
   });
@@ -174,7 +174,7 @@ describe('the minimum length of a key', () => {
     ]);
   });
 
-  test('applies the sort key limit to a partition key that an index sorts by, and reports the key once', () => {
+  test("applies the sort key limit to a table's partition key if an index sorts by it, and reports the key only once", () => {
     const indexes = { GSI1: { partition: 'SK', sort: 'PK' }, GSI2: { partition: 'PK' } };
     expect(found(things('P'.repeat(1500), 'S', { indexes }))).toEqual([tooLong('PK', 1501, 'sort')]);
   });
@@ -192,7 +192,7 @@ describe('TTL', () => {
     expect(found(design)).toEqual([{ path: 'ttl', cause: 'ttl-is-key', attribute: ttl }]);
   });
 
-  test.each([z.int(), z.number().optional(), z.bigint()])('accepts a TTL attribute that is a number', (ttl) => {
+  test.each([z.int(), z.number().optional(), z.bigint()])('accepts a numeric TTL attribute', (ttl) => {
     expect(found(expiring(ttl))).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('TTL', () => {
     ]);
   });
 
-  test('accepts a TTL attribute that exists only in some entities', () => {
+  test('accepts a TTL attribute that only some entities have', () => {
     expect(found({ ...orders, ttl: 'expiresAt' })).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ function orders(indexes: TableDesign['indexes'], rest: Partial<TableDesign> = {}
 const causes = (...args: Parameters<typeof orders>) => findings(localIndex, orders(...args)).map(({ cause }) => cause);
 const NOTE = 'collection-size';
 
-test('notes the limit of 10 GB per partition for a local index', () => {
+test('notes that a local index limits each partition to 10 GB', () => {
   expect(causes({ byTotal: local })).toEqual([NOTE]);
   expect(findings(localIndex, orders({ byTotal: local }))).toEqual([
     { path: 'indexes', cause: NOTE, severity: 'note', count: 1 },
@@ -27,7 +27,7 @@ test('returns no findings for global indexes', () => {
   );
 });
 
-test('rejects a local index with a different partition key, and proposes the key of the table', () => {
+test("rejects a local index whose partition key differs from the table's partition key, and proposes the latter", () => {
   const found = findings(localIndex, orders({ byCity: { ...local, partition: 'city' } }));
   expect(found[0]).toEqual({
     path: 'indexes.byCity.partition',
@@ -37,7 +37,7 @@ test('rejects a local index with a different partition key, and proposes the key
   });
 });
 
-test('reports a multi-attribute key of a local index, and nothing else about that index', () => {
+test('reports a multi-attribute key in a local index, and reports nothing else about that index', () => {
   expect(causes({ byTotal: { ...local, sort: ['total', 'city'] } })).toEqual(['several-attributes']);
   const found = findings(localIndex, orders({ byCity: { ...local, partition: ['PK', 'city'] } }));
   expect(found).toEqual([{ path: 'indexes.byCity.partition', cause: 'several-attributes' }]);

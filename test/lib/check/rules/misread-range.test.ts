@@ -12,7 +12,7 @@ const table = (format: string, SK: KeyCondition) =>
   );
 const between = (from: string, to: string): KeyCondition => ({ between: [`NO#<${from}>`, `NO#<${to}>`] });
 
-test('reports reversed names: a range from last to first, or from first to last if the numbers count down', () => {
+test('reports a range whose bounds have swapped names: from last to first, or from first to last if the numbers count down', () => {
   const reversed = [{ cause: 'names-reversed', path: 'patterns.mine.where.SK' }];
   expect(findings(misreadRange, table('3', between('first:3', 'last:3')))).toEqual([]);
   expect(findings(misreadRange, table('3', between('last:3', 'first:3')))).toMatchObject(reversed);
@@ -20,7 +20,7 @@ test('reports reversed names: a range from last to first, or from first to last 
   expect(findings(misreadRange, table('down:3', between('first:down:3', 'last:down:3')))).toMatchObject(reversed);
 });
 
-test('reports a number that counts down only in the pattern or only in the key', () => {
+test('reports a number that counts down in either the pattern or the key, but not in both', () => {
   expect(findings(mistakenPart, table('down:3', 'NO#<number:3>'))).toMatchObject([{ path: 'patterns.mine.where.SK' }]);
   expect(findings(mistakenPart, table('3', 'NO#<number:down:3>'))).toMatchObject([{ path: 'patterns.mine.where.SK' }]);
   for (const asked of ['NO#<number>', 'NO#<number:down:3>'])

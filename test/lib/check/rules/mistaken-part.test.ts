@@ -57,8 +57,8 @@ describe('a parameter that no entity has', () => {
   });
 });
 
-describe('a parameter with the name of an attribute', () => {
-  test('reports a parameter if the key has the attribute with the same name in another place', () => {
+describe('a parameter named after an attribute', () => {
+  test('reports a parameter named after an attribute that the key has in another place', () => {
     expect(found({ PK: '<tenantId>#<userId>', SK: 'X' }, get('<userId>#<tenantId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: '<tenantId>#<userId>' },
     ]);
@@ -78,7 +78,7 @@ describe('a parameter with the name of an attribute', () => {
     expect(found({ PK: 'U#<userId>#<day>', SK: 'X' }, get('U#<day>#<user_id>'))).toHaveLength(1);
   });
 
-  test('reports a parameter whose values can never occur at that place in the key', () => {
+  test('reports a parameter whose values can never occur at its place in the key', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<userId>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'of-another-name', part: 'userId', proposed: 'T#<tenantId>' },
     ]);
@@ -87,19 +87,19 @@ describe('a parameter with the name of an attribute', () => {
     );
   });
 
-  test('accepts a parameter whose values can occur at that place in the key', () => {
+  test('accepts a parameter whose values can occur at its place in the key', () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, get('T#<from>'))).toEqual([]);
     expect(found({ PK: 'T#<at:date>', SK: 'X' }, get('T#<day>'))).toEqual([]);
   });
 
-  test('reports a whole timestamp where the key has only a piece of the time', () => {
+  test('reports a full timestamp where the key contains only part of the timestamp', () => {
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at>', '<at>'))).toEqual([
       { path: 'patterns.one.where.PK', cause: 'whole-time', part: 'at', proposed: '<from>#<at:date>' },
     ]);
     expect(found({ PK: '<from>#<at:date>', SK: '<at>' }, get('<from>#<at:date>', '<at>'))).toEqual([]);
   });
 
-  test('accepts a parameter as the beginning of a value, or as a bound', () => {
+  test('accepts a mismatched parameter in a prefix or a bound', () => {
     const keys = { PK: '<from>', SK: '<tenantId>#<at:date>' };
     expect(found(keys, query('<from>', { beginsWith: '<userId>' }))).toEqual([]);
     expect(found(keys, query('<from>', { beginsWith: '<tenantId>#<at>' }))).toEqual([]);
@@ -120,7 +120,7 @@ describe('a part that refers to a step', () => {
     },
   });
 
-  test('reports a reference to a step attribute whose values can never occur at that place in the key', () => {
+  test("reports a reference to a step's attribute whose values can never occur at the reference's place in the key", () => {
     expect(found({ PK: 'T#<tenantId>', SK: 'X' }, step('T#<thing.userId>'))).toEqual([
       {
         path: 'patterns.one.steps.other.where.PK',
@@ -149,7 +149,7 @@ describe('a part that refers to a step', () => {
   });
 });
 
-test('reports an entity whose key has the parts in a different order than the pattern', () => {
+test('reports a pattern whose parts are in a different order than in the key of a returned entity', () => {
   const attributes = z.object({ owner: z.string(), name: z.string() });
   const design: TableDesign = {
     name: 'git',
@@ -163,7 +163,7 @@ test('reports an entity whose key has the parts in a different order than the pa
   expect(findings(mistakenPart, design)).toMatchObject([{ cause: 'of-another-name', part: 'owner' }]);
 });
 
-test('reports the id of one entity after the name of another entity', () => {
+test('reports a pattern in which the id of one entity follows the name of another', () => {
   const attributes = z.object({ userId: z.string(), orderId: z.string(), followeeId: z.string() });
   const asking = (PK: string): TableDesign => ({
     name: 'shop',

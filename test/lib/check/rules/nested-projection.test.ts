@@ -31,7 +31,7 @@ test('proposes the top-level attribute for a projected part at any depth', () =>
   ]);
 });
 
-test('reports each faulty index under its own name', () => {
+test('reports only the faulty index, at its own path', () => {
   expect(found('all', ['data.estado'], ['data']).map(({ path }) => path)).toEqual(['indexes.GSI2.projection']);
 });
 
@@ -50,6 +50,6 @@ test('accepts the projection of a whole map', () => {
   expect(findings(nestedProjection, transporte.tables.TransporteApp)).toEqual([]);
 });
 
-test('reports an error rather than a warning, because the index would never contain the part of the map', () => {
+test('reports an error rather than a warning, because the index would never contain the projected part', () => {
   expect(nestedProjection).toMatchObject({ id: 'nested-projection', severity: 'error' });
 });

@@ -13,13 +13,13 @@ test.each(Object.values(shop.tables) as TableDesign[])('returns no findings for 
 });
 
 describe('a query', () => {
-  test('reports an entity in a partition that the query does not read', () => {
+  test('reports an entity outside the partition that the query reads', () => {
     expect(query({ where: { PK: 'BOOK#<isbn>' }, returns: ['Book', 'Copy', 'Loan'] })).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-partition', entities: ['Loan'], proposed: "'MEMBER#<memberId>'" },
     ]);
   });
 
-  test('reports an entity in a range of the partition that the query does not read', () => {
+  test('reports an entity outside the range that the query reads', () => {
     const where = { PK: 'MEMBER#<id>', SK: { beginsWith: 'LOAN#' } };
     expect(query({ where, returns: ['Loan', 'Member'] })).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-sort', entities: ['Member'], proposed: "{ beginsWith: 'TIER#' }" },
@@ -33,7 +33,7 @@ describe('a query', () => {
     ]);
   });
 
-  test('reports in which table or index a query could read the missing entity', () => {
+  test('proposes the table or index in which a query could find the missing entity', () => {
     const where = { GSI1PK: 'BOOK#<id>', GSI1SK: '<any>' };
     const entities = { ...libraryWith({ op: 'put', entity: 'Book' }).entities };
     const Shelf = { ...entities.Book, keys: { ...entities.Book?.keys, GSI1PK: 'BOOK#<isbn>', GSI1SK: '<authorId>' } };
@@ -63,7 +63,7 @@ describe('a query', () => {
 });
 
 describe('a get', () => {
-  test('reports a get if one of the returned entities cannot have the key', () => {
+  test('reports a get if an entity in `returns` can never have the requested key', () => {
     const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
     expect(found(libraryWith({ op: 'get', where, returns: ['Book', 'Copy'] }))).toMatchObject([
       { path: 'patterns.mine.returns', cause: 'other-sort', entities: ['Copy'], proposed: "'COPY#<number:4>'" },
@@ -78,12 +78,12 @@ describe('a batch', () => {
   const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
     found(libraryWith({ op: 'batchGet', keys, returns }));
 
-  test('accepts a batch if each entity can have one of its keys', () => {
+  test("accepts a batch if every returned entity can have one of the batch's keys", () => {
     expect(batch({ book, copy }, ['Book', 'Copy'])).toEqual([]);
     expect(batch({ copy, book }, ['Book', 'Copy'])).toEqual([]);
   });
 
-  test('reports a batch if an entity can have none of its keys', () => {
+  test("reports a batch if a returned entity can have none of the batch's keys", () => {
     expect(batch({ book, copy }, ['Book', 'Copy', 'Loan'])).toEqual([
       { path: 'patterns.mine.returns', cause: 'other-partition', entities: ['Loan'], proposed: "'MEMBER#<memberId>'" },
     ]);
@@ -98,7 +98,7 @@ describe('a batch', () => {
   });
 });
 
-test('ignores writes of a single entity', () => {
+test('ignores operations on a single entity', () => {
   const where = { PK: 'NOWHERE', SK: 'NOTHING' };
   expect(found(libraryWith({ op: 'update', entity: 'Book', where }))).toEqual([]);
   expect(found(libraryWithStep({ op: 'require', entity: 'Book', where, condition: {} }))).toEqual([]);

@@ -8,7 +8,9 @@ import { libraryWith } from '../../../fixtures/library';
 const found = (design: TableDesign) => findings(orderUnserved, design);
 const timestamp = z.iso.datetime({ precision: 3 });
 
-/** Returns the findings about a query for things with the given sort key. The given pattern sets the order. */
+/**
+ * Returns the findings for a query of things whose sort key has the given template. The given pattern sets the order.
+ */
 function things(SK: string, pattern: Partial<QueryPattern>, sort: KeyCondition | undefined = undefined) {
   const attributes = z.object({
     uuid: z.uuid(),
@@ -83,7 +85,7 @@ describe('accepts an order', () => {
     },
   );
 
-  test('accepts an order within keys that share a prefix', () => {
+  test("accepts an order if the query's prefix contains the random id", () => {
     expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#' })).toHaveLength(1);
     expect(things('X#<uuid>#<at>', { order: 'descending' }, { beginsWith: 'X#<uuid>#' })).toEqual([]);
   });
@@ -102,7 +104,7 @@ describe('an order by an attribute', () => {
     ['X#<text>#<at>', { cause: 'by-another', part: 'text' }],
     ['<data.at>', { cause: 'by-another', part: 'data.at' }],
     ['X', { cause: 'by-nothing' }],
-  ])('rejects an order that differs from the sort key %s: %j', (SK, why) => {
+  ])('rejects an order that differs from the order of the sort key %s: %j', (SK, why) => {
     expect(things(SK, { orderBy })).toEqual([
       {
         path: 'patterns.mine.orderBy',
@@ -120,7 +122,7 @@ describe('an order by an attribute', () => {
     { beginsWith: 'X#open#2020' },
     { between: ['X#<state>#<from>', 'X#<state>#<to>'] },
     { between: ['X#open#2020', 'X#open#2021'] },
-  ])('accepts an order by the first part that a range leaves open: %j', (range) => {
+  ])('accepts an order by the first part that varies within the range: %j', (range) => {
     expect(things('X#<state>#<at>#<text>', { orderBy }, range)).toEqual([]);
     expect(things('X#<state>#<text>#<at>', { orderBy }, range)).toHaveLength(1);
   });
@@ -132,7 +134,7 @@ describe('an order by an attribute', () => {
     { between: ['X#done#2020', 'X#open#2021'] },
     { atLeast: 'X#<state>#<from>' },
     { lessThan: 'X#open#<to>' },
-  ])('rejects an order by a part after the first part that a range leaves open: %j', (range) => {
+  ])('rejects an order by a part if an earlier part also varies within the range: %j', (range) => {
     expect(things('X#<state>#<at>', { orderBy }, range)).toHaveLength(1);
   });
 
@@ -163,14 +165,14 @@ describe('an order over several entities', () => {
     });
   };
 
-  test('rejects an `orderBy` attribute across several entities if one entity is not sorted by that attribute', () => {
+  test('rejects an `orderBy` over several entities if one of them is not sorted by that attribute', () => {
     expect(query({ A: '<at>#A#<id>', B: '<at>#B#<id>' })).toEqual([]);
     expect(query({ A: '<at>#A#<id>', B: '<id>#<at>' })).toMatchObject([
       { cause: 'by-another', attribute: 'at', entities: ['B'] },
     ]);
   });
 
-  test('rejects an order if the query returns all items of one entity before all items of the other', () => {
+  test('rejects an order if the query returns all items of one entity before any item of the other', () => {
     expect(query({ A: 'A#<at>', B: 'B#<at>' })).toEqual([
       { path: 'patterns.mine.orderBy', cause: 'one-after-another', attribute: 'at', entities: ['A', 'B'] },
     ]);
@@ -185,14 +187,14 @@ describe('an order over several entities', () => {
     expect(query({ Head: 'A' })).toEqual([]);
   });
 
-  test('accepts an order if one entity is not in the index', () => {
+  test('accepts an order if one of the returned entities is not in the queried index', () => {
     const where = { GSI1PK: 'AUTHOR#<id>' };
     const mine = { op: 'query', index: 'byAuthor', where, returns: ['Copy', 'Book'], order: 'descending' } as const;
     expect(found(libraryWith(mine))).toEqual([]);
   });
 });
 
-test('reports an order by a part that has no separator before it', () => {
+test('reports an order by the second part of a sort key if the separator is empty', () => {
   const attributes = z.object({ a: z.string(), b: z.string() });
   const mine = { op: 'query', where: { PK: 'X', SK: { beginsWith: 'a' } }, returns: ['Thing'], orderBy: 'b' } as const;
   const design = tableOf({ attributes, keys: { PK: 'X', SK: '<a>#<b>' } }, { separator: '', patterns: { mine } });

@@ -31,7 +31,7 @@ describe('a query', () => {
     [{ GSI1SK: { beginsWith: '2020' } }, 'byAuthor', 'GSI1PK'],
     [{ PK: 'BOOK#<isbn>' }, 'byAuthor', 'GSI1PK'],
     [{ since: { atLeast: '<day>' } }, 'byStatus', 'status'],
-  ])('reports that a query with %j on index %s lacks its partition key', (where, index, name) => {
+  ])('reports that a query with the condition %j on index %s lacks the partition key', (where, index, name) => {
     expect(at(query(where, index))).toEqual([{ path: 'patterns.mine.where', cause: 'not-given', attribute: name }]);
   });
 
@@ -97,7 +97,7 @@ describe('a query of an index with a multi-attribute key', () => {
     ]);
   });
 
-  test('rejects an optional part in an attribute that has no range', () => {
+  test('rejects an optional part in an attribute that must have a fixed value', () => {
     expect(of({ ...place, status: '<status?>', createdAt: '<createdAt>' })).toEqual([
       { path: `${path}.status`, cause: 'optional-part', part: 'status', proposed: '<status>' },
     ]);
@@ -118,7 +118,7 @@ describe('a request by key', () => {
   test.each<Extract<TransactionStep, { op: 'update' | 'delete' }>>([
     { op: 'update', entity: 'Copy', where: { PK: 'BOOK#<isbn>' } },
     { op: 'delete', entity: 'Copy', where: { PK: 'BOOK#<isbn>' } },
-  ])('requires both keys in a `$op`, alone and in a transaction', (step) => {
+  ])('requires both keys in a `$op`, on its own and in a transaction', (step) => {
     expect(at(step)).toEqual([missing('patterns.mine.where', 'SK')]);
     expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'SK')]);
     expect(at({ ...step, where: whole })).toEqual([]);
@@ -129,7 +129,7 @@ describe('a request by key', () => {
     expect(found(libraryWithStep(step))).toEqual([missing('patterns.mine.steps.step.where', 'PK')]);
   });
 
-  test('takes the key of a put from its entity', () => {
+  test('requires no key in a put, because a put takes its key from the entity', () => {
     expect(at({ op: 'put', entity: 'Copy' })).toEqual([]);
     expect(at({ op: 'put', entity: 'Nothing' })).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe('a request by key', () => {
   });
 });
 
-test('reports a missing key even if every object inherits a property of the same name', () => {
+test('reports a missing key even if its name is a property that every object inherits', () => {
   const patterns = { mine: { op: 'query', where: {}, returns: [] } } as const;
   const design: TableDesign = { name: 'odd', key: { partition: 'constructor' }, entities: {}, patterns };
   expect(found(design)).toMatchObject([{ path: 'patterns.mine.where' }]);

@@ -64,7 +64,7 @@ describe('a query of an index', () => {
     ]);
   });
 
-  test('proposes no narrower condition if the keys begin with a value', () => {
+  test("proposes no narrower condition if the returned entity's keys begin with a value", () => {
     expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>' }, returns: ['Book'] })).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['Talk'] },
     ]);
@@ -75,11 +75,14 @@ describe('a query of an index', () => {
     { between: ['<from>', '<to>'] },
     { beginsWith: '<published:year>-' },
     { beginsWith: '<day>#' },
-  ] as const)('infers the values of a parameter from its place: %j is a date, and never TALK', (GSI1SK) => {
-    expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>', GSI1SK }, returns: ['Book'] })).toEqual([]);
-  });
+  ] as const)(
+    "infers a parameter's values from its place in the key, so %j matches dates, but never TALK",
+    (GSI1SK) => {
+      expect(query({ index, where: { GSI1PK: 'AUTHOR#<id>', GSI1SK }, returns: ['Book'] })).toEqual([]);
+    },
+  );
 
-  test('assumes that a parameter has one of the values listed in the schema of the returned entity', () => {
+  test("assumes that a parameter takes only the values that the returned entity's schema lists", () => {
     const listed = (medium: string) => ({
       attributes: z.object({ authorId: z.string(), id: z.string(), medium: z.enum([medium]) }),
       keys: { PK: `${medium}#<id>`, SK: 'X', GSI1PK: 'AUTHOR#<authorId>', GSI1SK: '<medium>#<id>' },
@@ -91,7 +94,7 @@ describe('a query of an index', () => {
     expect(found({ ...libraryWith(mine), entities: { ...entities, Song: listed('film') } })).toHaveLength(1);
   });
 
-  test('treats a parameter as any text if two entities have different attributes in its place', () => {
+  test('assumes that a parameter can be any string if two returned entities have different attributes in its place', () => {
     const where = { GSI1PK: 'AUTHOR#<id>', GSI1SK: { beginsWith: '<what>#' } };
     const Poem = {
       attributes: library.entities.Book.attributes,
@@ -120,7 +123,7 @@ describe('listed values', () => {
     expect(found(things('X#<tier>', 'X#gold'))).toHaveLength(1);
   });
 
-  test('cannot distinguish two entities by listed values if another value can be any text', () => {
+  test('does not distinguish two entities by listed values if the attribute of one entity can be any string', () => {
     expect(found(things('X#<memberId>', 'X#<medium>'))).toEqual([
       { path: 'patterns.mine.where', cause: 'whole-partition', entities: ['B'] },
     ]);
@@ -224,7 +227,7 @@ test('lists all foreign entities in one finding', () => {
   ]);
 });
 
-test('ignores requests by key, and queries without a partition', () => {
+test('ignores requests by key, and queries without a partition key', () => {
   const where = { PK: 'BOOK#<isbn>', SK: '<which>' };
   expect(found(libraryWith({ op: 'get', where, returns: [] }))).toEqual([]);
   expect(found(libraryWith({ op: 'batchGet', keys: { one: where }, returns: [] }))).toEqual([]);
@@ -232,7 +235,7 @@ test('ignores requests by key, and queries without a partition', () => {
   expect(query({ where: { SK: 'BOOK' }, returns: [] })).toEqual([]);
 });
 
-test('ignores an entity whose items in the index never have the queried values', () => {
+test('ignores an entity if none of its items in the index can match the queried values', () => {
   const design = trips();
   const Parcel = {
     attributes: z.object({ parcelId: z.string(), state: z.string() }),

@@ -113,7 +113,7 @@ describe('a query', () => {
     expect(found(libraryWith(query({ PK: 'BOOK#<whatever>', SK }, [name])))).toEqual([]);
   });
 
-  test('accepts a query if the range can contain one of the returned entities', () => {
+  test('accepts a query that can find at least one of its returned entities', () => {
     expect(found(libraryWith(query({ PK: 'BOOK#<isbn>' }, ['Book', 'Member'])))).toEqual([]);
   });
 });
@@ -121,7 +121,7 @@ describe('a query', () => {
 describe('the values of an attribute', () => {
   const never = (design: TableDesign) => found(design).map(({ path, cause, entities }) => [path, cause, entities]);
 
-  test('recognizes that a query for an unlisted value of an attribute finds no items', () => {
+  test("reports a query for a value that the attribute's schema does not list", () => {
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#gold' }, ['Member'])))).toEqual([]);
     expect(found(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#<any>' }, ['Member'])))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#<id>', SK: 'TIER#bronze' }, ['Member'])))).toEqual([
@@ -129,7 +129,7 @@ describe('the values of an attribute', () => {
     ]);
   });
 
-  test('recognizes that a query for an unlisted value of a sparse natural key finds no items', () => {
+  test('reports a query of a sparse natural key for a value that its schema does not list', () => {
     expect(found(libraryWith(query({ status: 'lent' }, ['Copy'], 'byStatus')))).toEqual([]);
     expect(never(libraryWith(query({ status: 'lost' }, ['Copy'], 'byStatus')))).toEqual([
       ['patterns.mine.where.status', 'other-partition', ['Copy']],
@@ -146,7 +146,7 @@ describe('the values of an attribute', () => {
     expect(never(libraryWith(query({ status: '<s>', since: 'now' }, ['Copy'], 'byStatus')))).toHaveLength(1);
   });
 
-  test('compares numbers by value, and rejects a prefix of a number', () => {
+  test('compares numbers by value, and rejects `beginsWith` for a number', () => {
     const rows = (row: KeyCondition) => libraryWith(query({ shelf: '<shelf>', row }, ['Copy'], 'byShelf'));
     expect(found(rows('<row>'))).toEqual([]);
     expect(found(rows({ between: ['5', '10'] }))).toEqual([]);
@@ -155,7 +155,7 @@ describe('the values of an attribute', () => {
     expect(never(rows({ beginsWith: '1' }))).toEqual([['patterns.mine.where.row', 'other-sort', ['Copy']]]);
   });
 
-  test('allows the separator in a natural key, but not in a template', () => {
+  test("allows the separator in a natural key's value, but not in a value of a template", () => {
     expect(found(libraryWith(query({ shelf: 'A#1' }, ['Copy'], 'byShelf')))).toEqual([]);
     expect(never(libraryWith(query({ PK: 'MEMBER#a#1' }, ['Member'])))).toHaveLength(1);
   });
@@ -209,7 +209,7 @@ describe('a request by key', () => {
     expect(found(libraryWith({ op: 'transaction', steps }))).toEqual([]);
   });
 
-  test('proposes no index for a request by key, even if the index contains the key', () => {
+  test('proposes no index for a request by key, even if an index contains the key', () => {
     const mine = { op: 'get', where: { PK: 'AUTHOR#<id>', SK: 'TALK#tape#<id>' }, returns: ['Talk'] } as const;
     expect(found(libraryWith(mine))).toMatchObject([
       { cause: 'other-partition', entities: ['Talk'], proposed: "'TALK#<talkId>'" },
@@ -222,7 +222,7 @@ describe('a batch', () => {
   const batch = (keys: Record<string, Record<string, string>>, returns: string[]) =>
     libraryWith({ op: 'batchGet', keys, returns });
 
-  test('accepts a batch that has a key for each of its entities', () => {
+  test('accepts a batch that has a key for each entity that it returns', () => {
     expect(found(batch({ book, copy: { PK: 'BOOK#<isbn>', SK: 'COPY#<n?>' } }, ['Book', 'Copy']))).toEqual([]);
   });
 
@@ -269,7 +269,7 @@ describe('an entity with a conditional index', () => {
     return findings(patternUnserved, { ...design, patterns: { byState } }).map(({ cause }) => cause);
   };
 
-  test('finds items in a conditional index only by a value that the index contains', () => {
+  test('reports a query of a conditional index by a value that the index never contains', () => {
     expect(of({ GPK: 'STATE#late' })).toEqual([]);
     expect(of({ GPK: 'STATE#<state>', GSK: { beginsWith: '<day>' } })).toEqual([]);
     expect(of({ GPK: 'STATE#done' })).toEqual(['other-partition']);

@@ -24,7 +24,7 @@ const things = (keys: EntityDesign['keys'], indexes: TableDesign['indexes']) =>
 
 describe('indexes with the same key attributes', () => {
   test.each([[{ partition: 'PK', sort: 'SK' }], [{ partition: 'PK' }]])(
-    'reports the index %j, which has the key of the table',
+    "reports the index %j, which only repeats the table's key attributes",
     (index) => {
       expect(found(things({}, { GSI1: index }))).toEqual([repeats('GSI1', null)]);
     },
@@ -38,12 +38,12 @@ describe('indexes with the same key attributes', () => {
     ]);
   });
 
-  test('reports an index on the partition key alone if every item has the sort key of the other index', () => {
+  test('reports an index without a sort key if every item has the sort key of another index with the same partition key', () => {
     const indexes = { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } };
     expect(found(things({}, indexes))).toEqual([repeats('GSI2', 'GSI1')]);
   });
 
-  test('accepts an index on the partition key alone if an item can lack the sort key of the other index', () => {
+  test('accepts an index without a sort key if an item can lack the sort key of the other index with the same partition key', () => {
     const optional = { GSI1: { partition: 'email', sort: 'status' }, GSI2: { partition: 'email' } };
     expect(found(things({}, optional))).toEqual([]);
     const design = things({}, { GSI1: { partition: 'email', sort: 'at' }, GSI2: { partition: 'email' } });
@@ -52,20 +52,20 @@ describe('indexes with the same key attributes', () => {
   });
 
   test.each([
-    ['inverts the key of the table', { partition: 'SK', sort: 'PK' }],
+    ["swaps the table's partition key and sort key", { partition: 'SK', sort: 'PK' }],
     ['shares only the partition key with the table', { partition: 'PK', sort: 'at' }],
     ['shares only the sort key with the table', { partition: 'email', sort: 'SK' }],
-  ])('accepts an index whose key %s, because its order differs', (_, index) => {
+  ])('accepts an index whose key %s, because it sorts items differently', (_, index) => {
     expect(found(things({}, { GSI1: index }))).toEqual([]);
   });
 
-  test('accepts an index that adds a sort key, because the index adds an order', () => {
+  test('accepts an index that adds a sort key to the partition key of another index, because the sort key adds an order', () => {
     const indexes = { GSI1: { partition: 'email' }, GSI2: { partition: 'email', sort: 'at' } };
     expect(found(things({}, indexes))).toEqual([]);
   });
 });
 
-describe('indexes with the same templates under other names', () => {
+describe('indexes with the same templates under other attribute names', () => {
   const GSI1 = { partition: 'GSI1PK', sort: 'GSI1SK' };
   const GSI2 = { partition: 'GSI2PK', sort: 'GSI2SK' };
 
@@ -87,7 +87,7 @@ describe('indexes with the same templates under other names', () => {
   test.each([
     { GSI1PK: 'USER#<userId>', GSI1SK: 'THING#<at>#<id>' },
     { GSI1PK: 'OWNER#<userId>', GSI1SK: 'THING#<id>' },
-  ])('accepts an index that differs in one word or part: %j', (keys) => {
+  ])('accepts an index whose templates differ in one word or part: %j', (keys) => {
     expect(found(things(keys, { GSI1 }))).toEqual([]);
   });
 
@@ -117,11 +117,11 @@ describe('indexes with the same templates under other names', () => {
       return { ...design, entities: { ...design.entities, Note } };
     };
 
-    test('reports an index if a larger index has the same key, and a prefix separates the entities', () => {
+    test('reports an index if a larger index has the same key, and a prefix distinguishes its entities', () => {
       expect(found(withNotes('THING#', 'NOTE#'))).toEqual([repeats('GSI2', 'GSI1')]);
     });
 
-    test('accepts an index if a larger index has the same key, but no prefix separates the entities', () => {
+    test('accepts an index if a larger index has the same key, but no prefix distinguishes its entities', () => {
       expect(found(withNotes('', ''))).toEqual([]);
     });
   });
@@ -135,18 +135,21 @@ describe('the projection', () => {
     [['id', 'status'], ['id']],
     [['id'], 'keys'],
     [undefined, 'all'],
-  ] as const)('reports an index if the projection %j of the first index includes %j', (first, second) => {
-    expect(
-      found(things({}, { GSI1: { ...index, projection: first }, GSI2: { ...index, projection: second } })),
-    ).toEqual([repeats('GSI2', 'GSI1')]);
-  });
+  ] as const)(
+    "reports the second index if the first index's projection %j covers its projection %j",
+    (first, second) => {
+      expect(
+        found(things({}, { GSI1: { ...index, projection: first }, GSI2: { ...index, projection: second } })),
+      ).toEqual([repeats('GSI2', 'GSI1')]);
+    },
+  );
 
   test.each([
     ['keys', 'all'],
     [['id'], undefined],
     [['id'], ['status']],
     ['keys', ['id']],
-  ] as const)('proposes extending the projection %j of the first index to include %j', (first, second) => {
+  ] as const)("proposes extending the first index's projection %j to cover %j", (first, second) => {
     expect(
       found(things({}, { GSI1: { ...index, projection: first }, GSI2: { ...index, projection: second } })),
     ).toEqual([repeats('GSI2', 'GSI1', 'same-keys-more-projected')]);
@@ -160,7 +163,7 @@ test.each([orders, ...Object.values(systems).flatMap(({ tables }) => Object.valu
   },
 );
 
-test('reports a redundant index as a warning, because the index only costs money', () => {
+test('reports a redundant index as a warning, because it costs money but breaks nothing', () => {
   expect(redundantIndex).toMatchObject({ id: 'redundant-index', severity: 'warning' });
 });
 

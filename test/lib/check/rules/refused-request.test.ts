@@ -28,7 +28,7 @@ const remove = (owner: string, id = '<id>'): TransactionStep => ({
 });
 
 describe('a query', () => {
-  test('rejects a consistent query of a global index', () => {
+  test('rejects a strongly consistent query of a global index', () => {
     expect(found(query({ index: 'byId', where: { id: '<id>' }, consistent: true }))).toEqual([
       { path: 'patterns.one.consistent', cause: 'consistent-index', index: 'byId' },
     ]);
@@ -68,7 +68,7 @@ describe('a transaction', () => {
     expect(found(transaction({ a: put, b: put, c: remove('<a.owner>', '<b.id>') }))).toEqual([]);
   });
 
-  test('reports a parameter that does not refer to a step, a map or a value from the caller', () => {
+  test('warns about a reference to a nonexistent step if another step puts an item with that attribute', () => {
     expect(found(transaction({ a: { op: 'put', entity: 'Thing' }, b: remove('<aa.owner>') }))).toEqual([
       {
         severity: 'warning',
@@ -105,7 +105,7 @@ describe('a batch', () => {
     expect(found(batch()).map(({ path }) => path)).toEqual(['patterns.one.keys']);
   });
 
-  test('rejects a batch that requests the same item twice', () => {
+  test('warns about a batch that requests the same item twice', () => {
     expect(found(batch('<a>', '<b>', '<a>'))).toEqual([
       { severity: 'warning', path: 'patterns.one.keys.k2', cause: 'one-key-twice', value: 'k0' },
     ]);

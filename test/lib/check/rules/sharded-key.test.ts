@@ -30,7 +30,7 @@ test('rejects a part that represents all shards, except in the partition key of 
   expect(causes('DAY#<day>#<shard(16)>')).toEqual(['every-of-one']);
 });
 
-test('warns about a shard that is computed from a value in the same key', () => {
+test('warns if a shard is computed from a value in the same key, because such a shard spreads nothing', () => {
   expect(findings(shardedKey, events('DAY#<day>#<shard(day, 16)>'))).toMatchObject([
     { cause: 'spreads-nothing', severity: 'warning' },
   ]);
@@ -44,6 +44,6 @@ test.each([
   '<shard(1)>',
   '<shard()>',
   '<shard(id)>',
-])('rejects %s, which is not a valid shard', (part) => {
+])('rejects the invalid shard %s', (part) => {
   expect(check(events(`DAY#<day>#${part}`)).map(({ rule }) => rule)).toContain('template-syntax');
 });

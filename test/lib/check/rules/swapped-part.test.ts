@@ -53,7 +53,7 @@ test.each<[Keys, Keys | undefined, string, string]>([
 });
 
 test.each<[Keys, Keys | undefined]>([
-  // The parts have the same order, or the words differ.
+  // Either the parts have the same order, or the literal words differ.
   [
     { PK: 'REPO#<owner>#<name>', SK: 'X' },
     { PK: 'REPO#<owner>#<name>', SK: 'Y' },

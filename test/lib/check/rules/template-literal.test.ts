@@ -15,13 +15,13 @@ const found = (PK: string, asked: string) =>
 const mistaken = ['USER#$', '{id}'].join('');
 
 describe('a template', () => {
-  test('reports JavaScript notation in the template of a key', () => {
+  test('reports a JavaScript placeholder in a key template', () => {
     expect(found(mistaken, 'USER#<id>')).toEqual([
       { path: 'entities.Thing.keys.PK', cause: 'dollar-braces', proposed: 'USER#<id>' },
     ]);
   });
 
-  test('reports JavaScript notation in the template of a pattern', () => {
+  test("reports a JavaScript placeholder in a pattern's template", () => {
     expect(found('USER#<id>', mistaken).map(({ path }) => path)).toEqual(['patterns.one.where.PK']);
   });
 

@@ -56,7 +56,7 @@ describe('in a pattern', () => {
     },
   );
 
-  test('checks both templates of a range', () => {
+  test('checks the templates of both bounds of a range', () => {
     const query = (from: string, to: string): PatternDesign => ({
       op: 'query',
       where: { PK: 'X', SK: { between: [from, to] } },
@@ -67,7 +67,7 @@ describe('in a pattern', () => {
     expect(faults(query('<a>', '<b:4>'))).toEqual([]);
   });
 
-  test('checks the templates in filters, new items and updates at every depth', () => {
+  test('checks the templates in filters, new items and updates, including nested ones', () => {
     const found = {
       op: 'query',
       where: { PK: 'X' },
@@ -96,7 +96,7 @@ describe('in a pattern', () => {
     expect(found(libraryWithStep(step))).toEqual([fault('steps.step.where.SK')]);
   });
 
-  test('reports a faulty template of a put at its entity', () => {
+  test("reports a put's faulty key template at the entity that declares it", () => {
     const design = things({ PK: 'THING', SK: BAD });
     expect(found({ ...design, patterns: { mine: { op: 'put', entity: 'Thing' } } })).toMatchObject([
       { path: 'entities.Thing.keys.SK' },

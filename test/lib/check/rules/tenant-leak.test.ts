@@ -45,13 +45,13 @@ test('reports a key that begins with the tenant id, because the id could equal t
   ]);
 });
 
-test('reports a reachable key of another tenant just like a reachable key without a tenant', () => {
+test("reports a leak into another tenant's key, as well as into a key without a tenant", () => {
   expect(found(table({ Order: '<tenantId>#<id>', Alias: 'a#<tenantId>#x' }))).toMatchObject([
     { path: 'entities.Order.keys.PK', cause: 'reached', entities: ['Alias'], value: 'a' },
   ]);
 });
 
-test('proposes a distinct word at the beginning of a key if nothing separates two keys', () => {
+test('proposes a distinct word at the beginning of a key if nothing else distinguishes it from another key', () => {
   const [leak] = found(table({ Order: '<tenantId>#<id>', Note: '<owner>#<id>' }));
   expect(leak).toMatchObject({ entities: ['Note'], proposed: 'ORDER#<tenantId>#<id>' });
 });
@@ -74,11 +74,11 @@ describe('the attribute that identifies the tenant', () => {
   test.each([
     ['another attribute in place of the tenant', 'TENANT#<slug>#<id>'],
     ['another attribute before the tenant', 'TENANT#<region>#<tenantId>'],
-    ['another attribute of a different width', 'TENANT#<region>#<id>#<slug>'],
+    ['another attribute, and more parts', 'TENANT#<region>#<id>#<slug>'],
     ['the tenant in lower case', 'TENANT#<tenantId:lower>#<id>'],
-    ['the shard of the tenant', 'TENANT#<shard(tenantId, 4)>#<id>'],
+    ["the tenant's shard", 'TENANT#<shard(tenantId, 4)>#<id>'],
     ['a listed value that equals the word', '<kind>#<slug>#<id>'],
-    ['a value that may equal the word', '<slug>#<region>#<id>'],
+    ['a string that may equal the word', '<slug>#<region>#<id>'],
     ['more text before the tenant', 'TENANT#X<tenantId>#<id>'],
     ['text after the tenant', 'TENANT#<tenantId>X#<id>'],
   ])('reports a leak through %s: %s', (_what, PK) => {
@@ -88,13 +88,13 @@ describe('the attribute that identifies the tenant', () => {
   });
 
   test.each(['TENANTS#<slug>#<id>', 'TENANT-<slug>#<id>', 'TENANT#<slug>', 'ORG#<region>#<tenantId>'])(
-    'accepts a key that no other tenant reaches: %s',
+    'accepts a key that no other tenant can reach: %s',
     (PK) => {
       expect(leaks(PK)).toEqual([]);
     },
   );
 
-  test('reports a tenant that is a number in one entity and a string in another, and proposes one schema', () => {
+  test('reports a tenant id that is a number in one entity and a string in another, and proposes the same schema for both', () => {
     const keys = { PK: 'TENANT#<tenantId>', SK: '<id>' };
     const [Order, Other] = [
       { attributes, keys },
@@ -113,13 +113,10 @@ test.each([
   ['an id with a fixed prefix', z.string().startsWith('t_'), []],
   ['a listed value', z.enum(['acme', 'initech']), []],
   ['a listed value that may equal the word', z.enum(['acme', 'APIKEY']), ['entities.Order.keys.PK']],
-])(
-  'reports a leak for a tenant id that is %s only if the schema accepts a word from another key',
-  (_, tenantId, paths) => {
-    const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
-    expect(found(design).map(({ path }) => path)).toEqual(paths);
-  },
-);
+])('reports a leak only if the schema of the tenant id accepts a word from another key: %s', (_, tenantId, paths) => {
+  const design = table(leaky, {}, attributes.extend({ tenantId }) as unknown as typeof attributes);
+  expect(found(design).map(({ path }) => path)).toEqual(paths);
+});
 
 test('reports a key that a caller with an empty session tag could reach', () => {
   const [leak] = found(table({ Order: 'ORDER<tenantId>#x', Other: 'ORDER#x' }));
@@ -188,7 +185,7 @@ describe('a leak', () => {
     expect(tenantLeak.severity).toBe('error');
     const things = table(leaky, {
       acknowledge: {
-        'tenant-leak': { 'entities.Order': 'the API holds callers to their tenants' },
+        'tenant-leak': { 'entities.Order': 'the API limits callers to their own tenants' },
         'tenant-unscoped': { 'entities.ApiKey': 'looked up before the tenant is known' },
       },
     });

@@ -18,7 +18,7 @@ const table = (keys: Keys, rest: Partial<TableDesign> = {}) =>
   tableOf({ attributes, keys: { SK: 'THING#<id>', ...keys } }, rest);
 const scoped = (rest: Partial<TableDesign> = {}) => table({ PK: 'TENANT#<tenantId>' }, rest);
 
-/** Returns the findings in a table of a system that may have other tables. */
+/** Returns the findings for a table in a system that may have other tables. */
 function found(design: TableDesign, system: Partial<SystemDesign> = {}, ...others: TableDesign[]) {
   const tables = Object.fromEntries([design, ...others].map((one, i) => [`${one.name}${i}`, one]));
   return findings(tenantUnscoped, design, { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables, ...system });
@@ -47,7 +47,7 @@ describe('the partition of an entity', () => {
     },
   );
 
-  test('requires the tenant attribute of the entity itself, not of a map inside the entity', () => {
+  test('accepts a tenant attribute inside a map only if the entity has no tenant attribute of its own', () => {
     expect(found(table({ PK: 'T#<owner.tenantId>' }))).toEqual([unscopedKey()]);
     const owned = tableOf({
       attributes: attributes.omit({ tenantId: true }),
@@ -62,7 +62,7 @@ describe('the partition of an entity', () => {
     expect(found(natural('id'))).toEqual([unscopedKey('attributes.id')]);
   });
 
-  test('ignores the index keys of an entity, because the rule checks an index through the patterns that read the index', () => {
+  test("ignores an entity's index keys, because the rule checks them only for patterns that read the index", () => {
     const indexes = { GSI1: { partition: 'GSI1PK' } };
     expect(found(table({ PK: 'TENANT#<tenantId>', GSI1PK: 'EMAIL#<email>' }, { indexes }))).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe('a tenant under another name', () => {
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
 
-  test('does not recognize the tenant by text with a different meaning', () => {
+  test('does not recognize the tenant by a word that stands for another entity', () => {
     const bills = table({ PK: 'BILL#<tenantId>', SK: 'BILL#<id>' });
     expect(found(tenants('BILL#<id>'), {}, bills)).toEqual([unscopedKey()]);
   });
@@ -113,13 +113,13 @@ describe('the id of another entity after the word for the tenant', () => {
     tableOf({ attributes: customers, keys: { PK, SK: 'THING#<id>' } }, { name: 'customers', ...rest });
   const asked = (PK: string): PatternDesign => ({ op: 'query', where: { PK }, returns: ['Thing'] });
 
-  test('reports the id of another entity after the word for the tenant in a key', () => {
+  test('reports a key in which the id of another entity follows the word for the tenant', () => {
     const path = 'entities.Thing.keys.PK';
     expect(found(of('TENANT#<customerId>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
     expect(found(of('TENANT#<tenant_id>'), {}, scoped())).toMatchObject([{ path, cause: 'another-id' }]);
   });
 
-  test('reports the id of another entity after the word for the tenant in a pattern', () => {
+  test('reports a pattern in which the id of another entity follows the word for the tenant', () => {
     const path = 'patterns.mine.where';
     const mine = (PK: string) => found(of('TENANT#<tenantId>', { patterns: { mine: asked(PK) } }));
     expect(mine('TENANT#<customerId>')).toMatchObject([{ path, cause: 'another-id' }]);
@@ -128,7 +128,7 @@ describe('the id of another entity after the word for the tenant', () => {
     expect(mine('TENANT#<mine>')).toEqual([]);
   });
 
-  test('refuses a grant if the word for the tenant precedes the id of another entity', () => {
+  test('refuses a grant if the pattern has the id of another entity after the word for the tenant', () => {
     const tables = { customers: of('TENANT#<tenantId>', { patterns: { mine: asked('TENANT#<customerId>') } }) };
     const system: SystemDesign = { name: 'acme', cloud: 'aws', tenant: 'tenantId', tables };
     expect(() => grantOf({ of: system, names: ['mine'], tenant: principalTag('tenantId') })).toThrow(
@@ -164,7 +164,7 @@ describe('a pattern', () => {
       'steps.there.where',
       { op: 'transaction', steps: { there: { op: 'require', entity: 'Thing', where, condition: {} } } },
     ],
-  ])('reports a pattern with any operation: patterns.mine.%s', (path, pattern) => {
+  ])('reports every operation without the tenant: patterns.mine.%s', (path, pattern) => {
     expect(things(pattern)).toEqual([unscopedPattern(`patterns.mine.${path}`)]);
   });
 
@@ -193,13 +193,13 @@ describe('a parameter', () => {
   const reading = (design: TableDesign, PK: string, returns: readonly string[] = ['Thing']) =>
     found({ ...design, patterns: { mine: { op: 'query', where: { [design.key.partition]: PK }, returns } } });
 
-  test('accepts a parameter for the tenant under any name', () => {
+  test("accepts any parameter name in the tenant's place", () => {
     expect(reading(scoped(), 'TENANT#<whose>')).toEqual([]);
     expect(reading(table({ PK: '<tenantId>#<id>' }), '<whose>#<which>')).toEqual([]);
     expect(reading(tableOf({ attributes }, { key: { partition: 'tenantId', sort: 'id' } }), '<whose>')).toEqual([]);
   });
 
-  test('reports a parameter if the key of an entity has another attribute in its place', () => {
+  test('reports a parameter if the key of a returned entity has a different attribute in its place', () => {
     const Note = { attributes, keys: { PK: '<id>#<tenantId>', SK: 'NOTE' } };
     const design = table({ PK: '<tenantId>#<id>' });
     const both = { ...design, entities: { ...design.entities, Note } };

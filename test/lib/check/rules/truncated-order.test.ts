@@ -65,12 +65,12 @@ describe('an order by a time', () => {
     expect(found('<at:day>#<at>', { PK: '<owner>#<at:year>-<at:month>' })).toEqual([]);
   });
 
-  test('checks only the part of the sort key that follows the fixed prefix', () => {
+  test("checks only the part of the sort key after the query's fixed prefix", () => {
     expect(found('<at:date>#<at>', { sort: { beginsWith: '<at:date>#' } })).toEqual([]);
   });
 });
 
-test('accepts the format `date` for an attribute that is only a date', () => {
+test('accepts the format `date` for an attribute that contains only a date', () => {
   expect(found('<day:date>#<id>', { orderBy: 'day' })).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ describe('a part of a key', () => {
     expect(found(keyed(value, 'V#<value>'))).toMatchObject([{ cause, severity: 'warning' }]);
   });
 
-  test('accepts any text in an encoded part of a key, as the fix proposes', () => {
+  test('accepts any string in an encoded part of a key, which the fix proposes', () => {
     const [doubt] = unkeyable.check(tableUnderCheck(keyed(z.string().max(200), 'V#<value>')));
     expect(doubt?.fix).toContain("encode the value: SK: 'V#<value:encoded>'");
     const texts = [
@@ -62,8 +62,8 @@ describe('a part of a key', () => {
 
   test.each([
     ['a string of bounded length', z.string().min(1).max(64)],
-    ['a default that is not empty', z.string().default('none')],
-    ['a regular expression that requires a character', z.string().regex(/^[a-z]+$/)],
+    ['a string whose default is not empty', z.string().default('none')],
+    ['a string whose regular expression requires a character', z.string().regex(/^[a-z]+$/)],
     ['an optional string', z.string().optional()],
   ])('accepts %s in a key without a warning', (_, value) => {
     expect(found(keyed(value, 'V#<value>'))).toEqual([]);
@@ -108,7 +108,7 @@ describe('a padded part', () => {
     expect(found(keyed(z.literal([7, 12]), '<value:2>'))).toEqual([]);
   });
 
-  test('accepts a padded part without a maximum, because each write checks the value', () => {
+  test('accepts padding for a number without a maximum, because each write checks the value', () => {
     expect(found(keyed(z.int().min(0), '<value:4>'))).toEqual([]);
     expect(found(keyed(z.bigint().min(0n), '<value:4>'))).toEqual([]);
   });

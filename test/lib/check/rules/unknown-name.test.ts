@@ -37,11 +37,11 @@ describe('names in an entity', () => {
     ]);
   });
 
-  test('reports each unknown name of a template', () => {
+  test('reports each unknown name in a template', () => {
     expect(found(thing({ keys: { PK: '<a>#<id>#<b>', SK: 'X' } })).map(({ part }) => part)).toEqual(['a', 'b']);
   });
 
-  test('rejects a template for an attribute that is not a key', () => {
+  test('rejects a template for an attribute that is not a key attribute', () => {
     const design = thing({ keys: { PK: '<id>', SK: '<id>', GSI1PK: '<id>' } });
     expect(found(design)).toEqual([{ path: 'entities.Thing.keys.GSI1PK', cause: 'stray-key' }]);
     expect(found({ ...design, indexes: { GSI1: { partition: 'GSI1PK' } } })).toEqual([]);
@@ -55,7 +55,7 @@ describe('names in an entity', () => {
 });
 
 describe('names in an index', () => {
-  test('rejects an index key that no entity has', () => {
+  test('rejects an index on a key attribute that no entity has', () => {
     const indexes = { GSI1: { partition: 'GSI1PK', sort: 'cartId' }, GSI2: { partition: 'SK', sort: 'GSI2SK' } };
     expect(found({ ...carts, indexes })).toEqual([
       { path: 'indexes.GSI1.partition', cause: 'index-key', attribute: 'GSI1PK' },
@@ -68,7 +68,7 @@ describe('names in a projection', () => {
   const projecting = (...projection: readonly string[]) =>
     found({ ...orders, indexes: { ...orders.indexes, byEmail: { partition: 'email', projection } } });
 
-  test('rejects a projected name that is neither an attribute nor a key nor the type attribute', () => {
+  test('rejects a projected name unless it is an attribute, a key or the type attribute', () => {
     expect(projecting('total', 'PK', 'kind')).toEqual([]);
     expect(projecting('total', 'totl')).toEqual([
       { path: 'indexes.byEmail.projection', cause: 'projected', attribute: 'totl', proposed: 'total' },
@@ -97,7 +97,7 @@ describe('names in a pattern', () => {
     { op: 'get', where, returns: ['Cart', 'Order'] },
     { op: 'query', where, returns: ['Cart', 'Order'] },
     { op: 'batchGet', keys: { one: where, two: where }, returns: ['Cart', 'Order'] },
-  ])('requires `$op` to return entities of the table, and reports an unknown entity once', (pattern) => {
+  ])('requires `$op` to return only entities of the table, and reports an unknown entity only once', (pattern) => {
     expect(patternOf(pattern)).toEqual([unknown('patterns.mine.returns')]);
   });
 
@@ -130,7 +130,7 @@ describe('names in a key condition', () => {
     index,
   });
 
-  test('rejects a key condition on a name that is not a key of the table', () => {
+  test('rejects a key condition on an attribute that is not a key of the table', () => {
     const where = { PK: 'BOOK#<isbn>', SK: 'BOOK', isbn: '<isbn>' };
     const here = noKey('patterns.mine.where', 'isbn');
     expect(found(libraryWith({ op: 'get', where, returns: ['Book'] }))).toEqual([here]);
@@ -144,7 +144,7 @@ describe('names in a key condition', () => {
     ]);
   });
 
-  test('rejects a key condition on a name that is not a key of the queried index', () => {
+  test('rejects a key condition on an attribute that is not a key of the queried index', () => {
     const query = (where: Record<string, KeyCondition>) =>
       found(libraryWith({ op: 'query', index: 'byStatus', where, returns: ['Copy'] }));
     expect(query({ status: 'free', since: { atLeast: '<day>' } })).toEqual([]);
@@ -192,7 +192,7 @@ describe('an attribute in a pattern', () => {
     );
   });
 
-  test('rejects an attribute that the entity of a `require` step does not have, at the path of the step', () => {
+  test('reports an attribute that a `require` step tests but its entity lacks, at the path of the step', () => {
     const step = { op: 'require', entity: 'Copy', where, condition: { colour: 'red' } } as const;
     expect(found(libraryWithStep(step))).toEqual(unknown('steps.step.condition.colour'));
   });
@@ -209,7 +209,7 @@ describe('an attribute in a pattern', () => {
     expect(query({ filter: { row: JSON.parse(JSON.stringify(test).replace('colour', 'number')) } })).toEqual([]);
   });
 
-  test('rejects a test of an attribute that is stored only in keys', () => {
+  test('rejects a filter on an attribute that is stored only in keys', () => {
     const design = tableOf(
       {
         attributes: z.object({ id: z.string(), at: z.string() }),
@@ -226,7 +226,7 @@ describe('an attribute in a pattern', () => {
     expect(found(design)).toEqual([{ path: 'patterns.mine.filter.at', cause: 'not-stored' }]);
   });
 
-  test('accepts a test of the type attribute or a stored key', () => {
+  test('accepts a filter on the type attribute, and a `select` of stored keys', () => {
     expect(query({ filter: { kind: 'Copy' }, select: ['PK', 'GSI1PK'] })).toEqual([]);
   });
 
@@ -260,7 +260,7 @@ describe('an attribute in a pattern', () => {
     expect(thing('data.usde')).toMatchObject([{ path: 'patterns.mine.add.data.usde' }]);
   });
 
-  test('ignores the attributes of a pattern if all its entities are unknown, because the rule reports the entities', () => {
+  test('reports only the entities of a pattern, and not its attributes, if all of the entities are unknown', () => {
     expect(query({ returns: ['Novel'], filter: { colour: 'x' } }).map(({ path }) => path)).toEqual([
       'patterns.mine.returns',
     ]);
@@ -296,7 +296,7 @@ describe('a reference to an item that a step puts', () => {
   });
 
   test.each(['<loan>', '<data.since>', '<copy.since>', '<gone.since>', '<constructor.since>'])(
-    'accepts the reference %s, which is a parameter or is reported by another rule',
+    'accepts %s, which is a parameter or a fault that another rule reports',
     (since) => {
       expect(steps({ set: { since } })).toEqual([]);
     },
@@ -349,12 +349,12 @@ describe('names in an open entity', () => {
       patterns,
     });
 
-  test('accepts undeclared attributes of an open entity in a pattern', () => {
+  test('accepts a pattern that uses undeclared attributes of an open entity', () => {
     const change = { op: 'update', entity: 'Thing', where: { PK: 'THING#<id>', SK: '<at>' } } as const;
     expect(open({}, { change: { ...change, set: { colour: '<colour>' }, condition: { size: 1 } } })).toEqual([]);
   });
 
-  test('rejects an undeclared attribute of an open entity in a key', () => {
+  test('rejects a key that uses an undeclared attribute of an open entity', () => {
     expect(
       open({ keys: { PK: 'THING#<idd>', SK: '<data.ta>' } }).map(({ cause, proposed }) => [cause, proposed]),
     ).toEqual([

@@ -24,7 +24,7 @@ describe('a time in a sort key', () => {
     expect(found(timed(at))).toEqual([{ path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'at' }]);
   });
 
-  test('reports a time inside a map with the path of the attribute', () => {
+  test('reports a time inside a map, and names its path', () => {
     expect(found(timed(z.string(), { SK: '<data.at>' }))).toEqual([
       { path: 'entities.Thing.keys.SK', cause: 'any-zone', part: 'data.at' },
     ]);
@@ -36,7 +36,7 @@ describe('a time in a sort key', () => {
     expect(found(design).map(({ path }) => path)).toEqual(['entities.Thing.keys.GSI1SK']);
   });
 
-  test('reports an unordered time in a natural key at the path of the attribute in the key', () => {
+  test('reports an unordered time in a natural key at the path of the attribute', () => {
     const at = z.iso.datetime({ offset: true });
     expect(found(timed(at, { SK: 'X' }, { indexes: { byTime: { partition: 'id', sort: 'at' } } }))).toEqual([
       { path: 'entities.Thing.attributes.at', cause: 'any-zone', part: 'at' },
@@ -76,7 +76,7 @@ describe('times whose lexicographic order is chronological', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { PK: 'AT#<at>', SK: 'X' }))).toEqual([]);
   });
 
-  test('accepts a time in any format outside of keys', () => {
+  test('accepts a time in any format outside keys', () => {
     expect(found(timed(z.iso.datetime({ offset: true }), { SK: 'X' }))).toEqual([]);
     expect(found(timed(z.iso.datetime({ offset: true }), { SK: '<nothing>' }))).toEqual([]);
   });

@@ -16,7 +16,7 @@ const found = (SK: string, condition: KeyCondition) =>
   );
 
 describe('a range of padded numbers', () => {
-  test('reports a range that begins or ends with an unpadded number', () => {
+  test('reports a range with an unpadded number in a bound', () => {
     expect(found('V#<n:4>', { between: ['V#1', 'V#<n:4>'] })).toEqual([
       { path: 'patterns.some.where.SK', cause: 'too-short', proposed: 'V#0001' },
     ]);

@@ -46,7 +46,7 @@ describe('a number in a sort key', () => {
     expect(found(numbered(n))).toEqual([unpadded(width, 'n', 'in-key-not-whole')]);
   });
 
-  test('recognizes an unpadded number that is optional, has a default or is inside a map', () => {
+  test('reports an unpadded number that is optional, has a default or is inside a map', () => {
     expect(found(numbered(z.int().min(0).optional()))).toHaveLength(1);
     expect(found(numbered(z.int().min(0).default(0)))).toHaveLength(1);
     expect(found(numbered(z.string(), '<data.order>'))).toEqual([unpadded(10, 'data.order')]);
@@ -75,7 +75,7 @@ describe('accepts a number', () => {
   });
 
   test.each([
-    ['fractions between bounds with the same number of digits', z.number().min(1000).max(9999)],
+    ['fractional values between bounds that have the same number of digits', z.number().min(1000).max(9999)],
     ['negative bounds with the same number of digits', z.int().min(-99).max(-10)],
     ['a listed fraction, because 2.5 would sort after 100', z.literal([2.5, 100])],
     ['bounds with different numbers of digits', z.int().min(999).max(1000)],
@@ -84,7 +84,7 @@ describe('accepts a number', () => {
     expect(found(numbered(n))).toHaveLength(1);
   });
 
-  test('accepts a number that is a whole key, because DynamoDB compares it as a number', () => {
+  test('accepts a number that is a whole key, because DynamoDB compares it numerically', () => {
     const attributes = z.object({ id: z.string(), n: z.int() });
     expect(found(tableOf({ attributes }, { key: { partition: 'id', sort: 'n' } }))).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('a pattern', () => {
   );
 
   test.each(['NO#<n:3>', { beginsWith: 'NO#<n:3>' }, { atLeast: 'NO#<n:5>' }])(
-    'reports a pattern that pads the number differently: %j',
+    'reports a pattern that pads a number differently than the key: %j',
     (SK) => {
       expect(asked(SK)).toEqual([mismatch('<n:4>')]);
     },
@@ -157,12 +157,12 @@ describe('a pattern', () => {
     },
   );
 
-  test('reports a pattern that pads a number to a different width than the key, or pads a number that the key does not pad', () => {
+  test('reports a pattern that pads a number to a different width than the key, or that pads a number although the key does not', () => {
     expect(asked('NO#<n:6>')).toEqual([mismatch('<n:4>')]);
     expect(asked('NO#<n:4>', 'NO#<no>')).toEqual([unpadded(4, 'no'), mismatch('<n>')]);
   });
 
-  test('accepts a piece of a time in a pattern, and a padded part for an attribute that is not a number', () => {
+  test('accepts part of a time in a pattern, and padding for an attribute that is not a number', () => {
     expect(asked('NO#<day:date>', 'NO#<at>')).toEqual([]);
     expect(asked('NO#<n:4>', 'NO#<code>')).toEqual([]);
     expect(asked('NO#<n:4>', 'NO#<nothing>')).toEqual([]);
@@ -186,7 +186,7 @@ describe('a pattern', () => {
         steps: { one: { op: 'delete', entity: 'Thing', where: { PK: 'SHOP#<id>', SK: 'NO#<n:3>' } } },
       },
     ],
-  ])('reports a mismatched padding at patterns.mine.%s', (path, mine) => {
+  ])('reports mismatched padding at patterns.mine.%s', (path, mine) => {
     expect(found(keyed('SHOP#<id>', 'NO#<no:4>', mine))).toEqual([
       { ...mismatch('<n:4>'), path: `patterns.mine.${path}.SK` },
     ]);

@@ -101,7 +101,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found(['total', 'placedAt', 'delivery'])).toEqual([]);
   });
 
-  test('reports only returned attributes that cannot be restored from a key if the index projects only keys', () => {
+  test('restores returned attributes from the keys of an index that projects only keys, and reports only the rest', () => {
     expect(found('keys').map(({ attributes }) => attributes)).toEqual([['placedAt', 'total', 'delivery']]);
   });
 
@@ -109,7 +109,7 @@ describe('an attribute that a pattern returns', () => {
     expect(found(projection, { filter: { note: 'x' } })).toEqual([]);
   });
 
-  test('accepts an optional attribute that is not projected if a pattern returns whole items', () => {
+  test('accepts a pattern that returns whole items although the index does not project an optional attribute', () => {
     expect(found(['total', 'placedAt', 'delivery'], { returns: ['Thing'] })).toEqual([]);
   });
 
@@ -132,12 +132,12 @@ describe('an attribute that a pattern selects', () => {
     ]);
   });
 
-  test('requires only the selected attributes in the projection', () => {
+  test('does not require the index to project attributes that the query does not select', () => {
     expect(found(['total'], { select: ['shopId', 'id', 'number', 'total'] })).toEqual([]);
     expect(found('keys', { select: ['id'] })).toEqual([]);
   });
 
-  test('returns no findings for transporte, whose patterns select the projected attributes', () => {
+  test('returns no findings for transporte, whose patterns select only projected attributes', () => {
     expect(findings(unprojected, transporte.tables.TransporteApp)).toEqual([]);
   });
 });
@@ -180,7 +180,7 @@ describe('an index that several entities share', () => {
     return { ...base, entities: { ...base.entities, Refund } };
   };
 
-  test('checks each of several entities that share an index', () => {
+  test('checks every entity in a shared index', () => {
     expect(findings(unprojected, two())).toMatchObject([
       {
         path: 'patterns.ofDay.returns',

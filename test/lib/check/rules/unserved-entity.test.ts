@@ -6,7 +6,7 @@ import type { EntityDesign } from '../../../../lib/design/table';
 const id = z.uuid();
 const status = z.enum(['open', 'paid', 'sent']);
 
-/** Returns the notes about copies in a table whose only pattern changes an attribute of Order. */
+/** Returns the notes about copied attributes in a table whose only pattern changes an attribute of Order. */
 function copies(changed: string, entities: Readonly<Record<string, EntityDesign>>) {
   const where = entities.Order?.keys ?? {};
   const change: PatternDesign = { op: 'update', entity: 'Order', where, set: { [changed]: `<${changed}>` } };
@@ -29,7 +29,7 @@ test('reports all copies of an attribute in one note, at the path of the copy th
   expect(found[0]?.message).toContain("without updating Parcel, Invoice, so Parcel items keep their old 'SK'");
 });
 
-test('recognizes an enum as a copy only if its values equal those of the original', () => {
+test('treats an enum as a copy only if it has the same values as the original', () => {
   const Invoice = entity('invoice', { orderId: id, status });
   const Parcel = entity('parcel', { orderId: id, status: z.enum(['open', 'lost']) });
   expect(copies('status', { Order, Invoice, Parcel }).map(({ path }) => path)).toEqual([
@@ -37,7 +37,7 @@ test('recognizes an enum as a copy only if its values equal those of the origina
   ]);
 });
 
-test('recognizes orderId, but not id, as a reference to the id of an Order', () => {
+test('recognizes `orderId`, but not `id`, as a reference to an Order', () => {
   const Order = { attributes: z.object({ id, status }), keys: { PK: 'ORDER#<id>', SK: 'ORDER' } };
   const Parcel = { attributes: z.object({ id, status }), keys: { PK: 'PARCEL#<id>', SK: 'PARCEL' } };
   const Invoice = entity('invoice', { orderId: id, status });

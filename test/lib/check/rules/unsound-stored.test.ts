@@ -53,12 +53,12 @@ test.each<[string, Parameters<typeof design>, string]>([
     "unsound-stored illegal at entities.Note.stored.title: '' is not a legal attribute name; use a name of 1 to 255 bytes, such as title: 't'",
   ],
   [
-    'the name of another attribute',
+    'a stored name that is the name of another attribute',
     [{ title: 'state' }, { patterns: {} }, {}],
     "unsound-stored taken at entities.Note.stored.title: the name 'state' already belongs to 'state', so one of them would overwrite the other; use a name that no other attribute of Note has",
   ],
   [
-    'one name for two attributes',
+    'one stored name for two attributes',
     [{ title: 't', state: 't' }, { patterns: {} }, {}],
     "unsound-stored taken at entities.Note.stored.state: the name 't' already belongs to 'title', so one of them would overwrite the other; use a name that no other attribute of Note has",
   ],
@@ -117,7 +117,7 @@ test.each<[string, Parameters<typeof design>, string]>([
     "unknown-name projected at indexes.byState.projection: Note stores 'title' as 't'; write 't'",
   ],
   [
-    'an attribute that is stored only in keys',
+    'a stored name for an attribute that is stored only in keys',
     [
       { id: 'i' },
       {

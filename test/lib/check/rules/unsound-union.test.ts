@@ -41,7 +41,7 @@ test('accepts a union whose members have the same key attributes, and an index o
   expect(check(shop({}))).toEqual([]);
 });
 
-test('requires the attributes of the primary key in every member', () => {
+test('requires every member to have the attributes of the primary key', () => {
   const lacking = mini.object({ cents: mini.int(), kind: mini.literal('film') });
   const found = check(shop({ attributes: z.discriminatedUnion('kind', [book, lacking as never]) }));
   expect(found.map(({ cause, path, message }) => ({ cause, path, message }))).toEqual([
@@ -68,7 +68,7 @@ test.each([
   ]);
 });
 
-test('accepts the discriminator in a key, although its values differ by member', () => {
+test('accepts the discriminator in a key, although each member has a different value', () => {
   const keys = { PK: 'PRODUCT#<kind>#<productId>', GSI1PK: 'AUTHOR#<author>' };
   expect(faults(shop({ keys }))).toEqual([]);
 });
@@ -167,7 +167,7 @@ describe('an update', () => {
     expect(found.map(({ cause, path }) => [cause, path])).toEqual([['member-unknown', 'patterns.raise.add.level']]);
   });
 
-  test('considers only the members allowed by the condition of an update', () => {
+  test('considers only the members that the condition of an update allows', () => {
     const change = { set: { pages: '<pages>' } };
     expect(faults(update({ ...change, condition: { author: '<author>' } }))).toEqual([]);
     expect(faults(update({ ...change, condition: { author: { exists: true } } }))).toEqual([]);
@@ -175,7 +175,7 @@ describe('an update', () => {
     expect(faults(update({ ...change, condition: { author: '<author?>' } }))).toHaveLength(1);
   });
 
-  test('considers only the member identified by the key of an update', () => {
+  test('considers only the member that the key of an update identifies', () => {
     const keys = { PK: '<kind>#<productId>' };
     const byKey = (PK: string): PatternDesign => ({
       op: 'update',
@@ -188,7 +188,7 @@ describe('an update', () => {
     expect(faults(shop({ keys }, { change: byKey('<kind>#<productId>') }))).toHaveLength(1);
   });
 
-  test('does not require the other key attribute if the condition of an update determines whether the item is in the index', () => {
+  test('does not require an update to set the other attribute of an index key if its condition shows whether the item is in the index', () => {
     const keys = { ...where, GSI1PK: 'AUTHOR#<author>', GSI1SK: '<cents:8>' };
     const indexes = { byAuthor: { partition: 'GSI1PK', sort: 'GSI1SK' } };
     const reprice = (condition: object): TableDesign => ({
@@ -229,7 +229,7 @@ describe('members that declare an attribute separately', () => {
     ['code', z.string().refine((value) => value !== ''), z.string().refine((value) => value !== 'x')],
     ['a refinement', z.string().superRefine(() => undefined), z.string().superRefine(() => undefined)],
     ['a different type', text(), z.int()],
-  ])('reports an update of an attribute with different schemas: %s', (_, one, other) => {
+  ])('reports an update of an attribute whose schemas differ between members: %s', (_, one, other) => {
     expect(faults(shop({ attributes: title(one, other) }, { retitle }))).toEqual([
       {
         cause: 'member-differs',
@@ -262,7 +262,7 @@ describe('members that declare an attribute separately', () => {
     expect(untitle({ kind: 'book' })).toEqual([]);
   });
 
-  test('an update of the discriminator must set a shared attribute only if the old value may be missing or invalid for the new member', () => {
+  test('requires an update of the discriminator to set a shared attribute only if its old value may be missing or invalid in the new member', () => {
     const remove = ['author', 'pages', 'note'];
     const turn = (one: z.ZodType, other: z.ZodType, condition: object = {}) =>
       faults(
@@ -310,7 +310,7 @@ describe('a member that is itself a union', () => {
       ),
     );
 
-  test('finds a member of a nested union by either discriminator', () => {
+  test('identifies a member of a nested union by its inner discriminator, with or without the outer one', () => {
     expect(change({ set: { tracks: '<tracks>' }, condition: { kind: 'disc' } }).map(({ fix }) => fix)).toEqual([
       "limit the update to one member with condition: { kind: 'disc', format: 'cd' }",
     ]);
@@ -318,7 +318,7 @@ describe('a member that is itself a union', () => {
     expect(change({ set: { tracks: '<tracks>' }, condition: { format: 'cd' } })).toEqual([]);
   });
 
-  test('rejects an update to a nested member if the update does not identify that member', () => {
+  test('rejects an update that turns an item into a nested member without identifying that member', () => {
     const remove = ['minutes'];
     const condition = { kind: 'film' };
     expect(change({ set: { kind: 'disc' }, remove, condition }).map(({ cause, fix }) => [cause, fix])).toEqual([
@@ -348,7 +348,7 @@ test('requires all members to have the attributes in the key of a `unique`', () 
   expect(faults(shop({ attributes, unique }))).toEqual([]);
 });
 
-test('requires all members to have equal declarations of an attribute that the library writes', () => {
+test('requires all members to declare the same schema for an attribute that the library writes', () => {
   const timestamps = { updated: 'at' };
   const iso = () => z.iso.datetime({ precision: 3 });
   const stamped = (one: z.ZodType, other: z.ZodType) =>
@@ -364,7 +364,7 @@ test('requires all members to have equal declarations of an attribute that the l
   ]);
 });
 
-test('names the type of an attribute in the selected union member if an update assumes the wrong type', () => {
+test('names the type that an attribute has in the selected union member if an update assumes a different type', () => {
   const attributes = z.discriminatedUnion('kind', [book.extend({ size: z.int() }), film.extend({ size: z.string() })]);
   const add: PatternDesign = { op: 'update', entity: 'Product', where, add: { size: 1 }, condition: { kind: 'film' } };
   const [found] = check(shop({ attributes }, { grow: add })).filter(({ rule }) => rule === 'unwritable');

@@ -128,17 +128,17 @@ describe('a faulty declaration', () => {
 describe('a faulty write', () => {
   test.each<[string, At, string, (() => Promise<unknown>)?]>([
     [
-      'deletes without knowing which values the item has',
+      'deletes an item without knowing its unique values',
       ['patterns.leave.condition', undefined],
       "unpinned at patterns.leave.condition: write condition: { email: '<formerEmail>', badge: '<formerBadge>' }",
     ],
     [
-      'changes the value, but lets the caller omit the former value',
+      'changes a unique value, but lets the caller omit the former value',
       ['patterns.moveEmail.condition', { email: '<formerEmail?>' }],
       "unpinned at patterns.moveEmail.condition: write condition: { email: '<formerEmail>' }",
     ],
     [
-      'does not know the owner of the value',
+      'does not identify the owner of the former value',
       ['patterns.changePhone.condition', { phone: '<formerPhone>' }],
       "unpinned at patterns.changePhone.condition: add to 'condition': person: '<formerPerson>'",
     ],
@@ -175,7 +175,7 @@ describe('a faulty write', () => {
       ],
       "batch at patterns.joinAll.steps.all: use a put or a delete of one Member, or a transaction with each: '…'",
     ],
-  ])('reports that a pattern %s, and refuses its request', async (_, change, expected) => {
+  ])('the check reports that a pattern %s, and the client refuses to send it', async (_, change, expected) => {
     expect(findings(change)).toEqual([`unsound-unique ${expected}`]);
     const pattern = (change[0].split('.') as [string, string])[1];
     const send = () => Promise.reject(new Error('sent'));
@@ -202,7 +202,7 @@ describe('a release', () => {
     ['without the owner', { phone: '<phone>' }, "'person' is missing"],
     ['with an optional value', { phone: '<phone?>', person: '<person>' }, "'phone' is not a plain parameter"],
     ['with another attribute', { phone: '<phone>', person: '<person>', loginId: '<loginId>' }, "'loginId' is neither"],
-  ])('reports a release %s, and the client refuses to send the release', async (_, where, what) => {
+  ])('the check reports a release %s, and the client refuses to send it', async (_, where, what) => {
     const change: At = [WHERE, where];
     const [found] = check(mutated([change])).filter(({ rule }) => rule === 'unsound-unique');
     expect(found).toMatchObject({ cause: 'release', path: WHERE, fix: line });
@@ -229,7 +229,7 @@ describe('a `find`', () => {
     ]);
   });
 
-  test('reports a `find` by a value that several items share', () => {
+  test('reports a `find` by a value that several items can share', () => {
     expect(findings(['patterns.byPhone', { op: 'find', unique: 'phone', returns: ['Login'] }])).toEqual([
       "unsound-unique not-one-item at patterns.byPhone.unique: query an index by 'phone' instead, or remove 'owner' from 'unique'",
     ]);
@@ -262,13 +262,13 @@ describe('the proposed line', () => {
     ['the number itself', { no: '<no>' }],
     ['missing', {}],
     ['under another name', { SK: 'SLUG' }],
-  ])('proposes storing a numeric sort key as a string if the sort key of the guard is %s', (_, SK) => {
+  ])("proposes storing a numeric sort key as a string if the guard's sort key is %s", (_, SK) => {
     const found = check(numbered({ partition: 'PK', sort: 'no' }, {}, SK));
     expect(found.map(({ rule, cause, fix }) => [rule, cause, fix])).toEqual([['unsound-unique', 'number-key', fix]]);
     expect(check(numbered({ partition: 'PK', sort: 'SK' }, { SK: '<no:10>' }, { SK: 'SLUG' }))).toEqual([]);
   });
 
-  test('the separate entity that the check proposes for an optional value is a sound design', () => {
+  test('the separate entity that the check proposes for an optional unique value passes the check', () => {
     const own = {
       attributes: z.object({ email: z.string(), team: z.string(), id: z.string() }),
       keys: { PK: 'EMAIL#<email:lower>', SK: 'EMAIL' },

@@ -54,7 +54,7 @@ test.each<[string, Partial<EntityDesign>, string]>([
     'wrong-type at entities.Note.version: write rev: z.int()',
   ],
   [
-    'a time that is an e-mail address',
+    'a timestamp with the schema of an e-mail address',
     withAttributes({ createdAt: z.email() }),
     'wrong-type at entities.Note.timestamps: write createdAt: z.iso.datetime()',
   ],
@@ -84,12 +84,12 @@ test.each<[string, Partial<EntityDesign>, string]>([
     'twice at entities.Note.version: use a separate attribute for each role',
   ],
   [
-    'a computed attribute with listed values',
+    'a computed attribute that allows only listed values',
     withAttributes({ sortName: z.enum(['a', 'b']) }),
     'wrong-type at entities.Note.computed.sortName: write sortName: z.string()',
   ],
   [
-    'a computed attribute whose type differs from its source',
+    'a computed attribute with a different type than its source',
     { ...withAttributes({ sortName: z.int() }), computed: { sortName: '<name>', pair: '<name>-<to>' } },
     "wrong-type at entities.Note.computed.sortName: give 'sortName' the same schema as 'name'",
   ],
@@ -111,7 +111,7 @@ test.each<[string, Partial<EntityDesign>, string]>([
   ['one attribute twice', { timestamps: { created: 'createdAt', updated: 'createdAt' } }, 'unsound-written twice'],
   ['a time that is a Date', withAttributes({ createdAt: z.date() }), 'dynamodb-types refused'],
   [
-    'the time of the last update in the primary key',
+    'a primary key that contains the time of the last update',
     { keys: { PK: 'NOTE#<id>', SK: 'NOTE#<updatedAt:15>' } },
     'unsound-written in-key',
   ],
@@ -128,7 +128,7 @@ test.each<[string, Partial<UpdatePattern>, string]>([
     "by-hand at patterns.change.set.sortName: remove 'sortName' from 'set', and set its sources: name: '<name>'",
   ],
   [
-    'a computed attribute along with its source',
+    'a computed attribute as well as its source',
     { set: { name: '<name>', to: '<to>', sortName: '<sortName>' } },
     "by-hand at patterns.change.set.sortName: remove 'sortName' from 'set'",
   ],
@@ -163,15 +163,15 @@ test.each<[string, Partial<UpdatePattern>, string]>([
   expect(findings({}, change)).toEqual([`unsound-written ${finding}`]);
 });
 
-test('accepts an update that sets all sources of a computed attribute from optional parameters', () => {
+test('accepts an update that sets or tests all sources of a computed attribute from optional parameters', () => {
   expect(findings({}, { set: { name: '<name?>' }, condition: { to: '<to?>' } })).toEqual([]);
 });
 
-test('accepts an update that sets only one source if the condition fixes the other source', () => {
+test('accepts an update that sets only one source if its condition fixes the other', () => {
   expect(findings({}, { set: { name: '<name>' }, condition: { to: '<to>' } })).toEqual([]);
 });
 
-test('reports a batch that puts items of an entity with a version', () => {
+test('reports a batch that puts items of a versioned entity', () => {
   const batch = { op: 'batchWrite', steps: { notes: { op: 'put', entity: 'Note', replace: true, each: 'notes' } } };
   expect(findings({}, {}, { batch })).toEqual([
     expect.stringContaining('unsound-written unversioned at patterns.batch.steps.notes'),

@@ -28,7 +28,7 @@ describe('an attribute that exists only in keys', () => {
     ]);
   });
 
-  test('accepts an attribute in `keyOnly` if a key of the table or an index contains it, even with padding', () => {
+  test('accepts an attribute in `keyOnly` if a key of the table or of an index contains its whole value, padded or not', () => {
     expect(found({ PK: '<id>', SK: '<number:2>', GPK: '<at:year>#<at>' }, ['id', 'number', 'at'])).toEqual([]);
   });
 

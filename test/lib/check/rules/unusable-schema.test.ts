@@ -21,7 +21,7 @@ const fail = async () => {
 test.each<[string, z.core.$ZodType]>([
   ['never', z.never()],
   ['an empty enum', z.enum([])],
-  ['a union of schemas without values', z.union([z.never(), z.enum([])])],
+  ['a union of impossible schemas', z.union([z.never(), z.enum([])])],
   ['a length between 5 and 3', z.string().min(5).max(3)],
   ['two different lengths', z.string().length(2).length(3)],
   ['a number from 5 to 3', z.int().min(5).max(3)],
@@ -37,17 +37,17 @@ test.each<[string, z.core.$ZodType]>([
   expect(causesOf(schema)).toEqual([['entities.Note.attributes.v', 'takes-nothing']]);
 });
 
-test('reports a nested schema at the path of the nested attribute', () => {
+test('reports a faulty nested schema at the path of its attribute', () => {
   expect(causesOf(z.object({ a: z.object({ b: z.never() }) }))).toEqual([
     ['entities.Note.attributes.v.a.b', 'takes-nothing'],
   ]);
 });
 
 test.each<[string, z.core.$ZodType]>([
-  ['an optional attribute without values', z.never().optional()],
+  ['an optional attribute whose schema no value satisfies', z.never().optional()],
   ['a default', z.string().min(5).max(3).default('abcd')],
   ['a list that may be empty', z.array(z.never())],
-  ['bounds that allow one value', z.int().min(3).max(3)],
+  ['bounds that allow exactly one value', z.int().min(3).max(3)],
   ['a prefix of another prefix', z.string().startsWith('a').startsWith('ab')],
   [
     'a tree',
@@ -83,7 +83,7 @@ test('reports an async schema of a whole entity', () => {
   ]);
 });
 
-test('checks the schema inside z.lazy, and terminates even if the schema creates itself anew each time', () => {
+test('checks the schema inside `z.lazy`, and terminates even if `z.lazy` returns a new schema each time', () => {
   const told = (schema: z.core.$ZodType) =>
     lossesOf(schema as unknown as Schema).map(({ path, type }) => [path.join('.'), type]);
   expect(told(z.lazy(() => z.object({ at: z.date() })))).toEqual([['at', 'date']]);

@@ -19,8 +19,11 @@ test('reports an index that no pattern reads', () => {
 
 test.each([
   ['no patterns at all', undefined],
-  ['patterns on the table alone', { one: { op: 'get', where: { id: '<id>' }, returns: ['Thing'] } } as const],
-  ['patterns that read another index', { one: query('byNobody') }],
+  [
+    'patterns that read only the table itself',
+    { one: { op: 'get', where: { id: '<id>' }, returns: ['Thing'] } } as const,
+  ],
+  ['patterns that read only an unknown index', { one: query('byNobody') }],
 ])('reports every index as unused if a design has %s', (_, patterns) => {
   expect(findings(unusedIndex, users(patterns))).toEqual([unused('byEmail'), unused('byName')]);
 });
@@ -38,6 +41,6 @@ test.each(Object.values(systems).flatMap(({ tables }) => Object.values(tables)) 
   },
 );
 
-test('reports an unused index as a warning, because the index only costs money', () => {
+test('reports an unused index as a warning, because it costs money but breaks nothing', () => {
   expect(unusedIndex).toMatchObject({ id: 'unused-index', severity: 'warning' });
 });

@@ -51,7 +51,7 @@ describe('an update', () => {
       'set.GPK',
       { cause: 'index-key-written' },
     ],
-    ['sets the type by hand', { set: { kind: 'Other' } }, 'set.kind', { cause: 'type-written' }],
+    ['sets the type attribute by hand', { set: { kind: 'Other' } }, 'set.kind', { cause: 'type-written' }],
     [
       'removes a required attribute',
       { remove: ['title'] },
@@ -96,7 +96,7 @@ describe('an update', () => {
     ['<at:date>', [{ path: 'patterns.count.upsert', cause: 'incomplete-item', attributes: ['at'] }]],
     ['<at>', []],
   ])(
-    'requires the key of an upsert to contain the whole value of an attribute that nothing else sets: %s',
+    'requires the key of an upsert to contain the whole value of an attribute that the update does not set: %s',
     (sort, expected) => {
       const where = { PK: '<owner>', SK: sort };
       const count = { op: 'update', entity: 'Thing', where, add: { n: 1 }, upsert: true } as const;
@@ -146,7 +146,7 @@ describe('a new item', () => {
     expect(made(put(item))).toThrow('no attribute to copy');
   });
 
-  test('does not check the item that a caller passes to a put, because the schema validates the item', () => {
+  test('does not check the item that a caller passes to a put, because the schema validates it', () => {
     expect(found(put(undefined))).toEqual([]);
   });
 });

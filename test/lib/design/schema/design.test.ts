@@ -20,7 +20,7 @@ type Mutable<T> = T extends AttributesSchema
     ? { -readonly [K in keyof T]: Mutable<T[K]> }
     : T;
 
-/** Whether each of two types accepts the values of the other type. */
+/** Whether two types accept each other's values. */
 type Same<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;
 type FieldsByOp<P> = P extends { readonly op: infer Op extends string } ? { [K in Op]: keyof P } : never;
 type Steps<P> = P extends { readonly steps: { readonly [name: string]: infer Step } } ? Step : never;
@@ -28,7 +28,7 @@ type Table = z.input<typeof tableSchema>;
 type Pattern = NonNullable<Table['patterns']>[string];
 
 test('the zod schema and the TypeScript types describe the same designs', () => {
-  // The compiler refuses these lines if either side has a field that the other side does not have.
+  // These lines fail to compile if one side has a field that the other lacks.
   const accepted = (design: Mutable<TableDesign>): Table => design;
   const returned = (design: z.output<typeof systemSchema>): SystemDesign => design;
   const same: readonly [

@@ -26,8 +26,8 @@ const design = defineTable({
 });
 
 /**
- * The template of the contract table. The caller passes a unique table name, because the server at an endpoint may
- * already have other tables.
+ * Returns the template of the contract table. The caller passes a unique table name, because the server at an endpoint
+ * may already have other tables.
  */
 export function templateNamed(tableName: string): TemplateJson {
   const stack = new Stack(new App(), 'Stack');
@@ -37,7 +37,7 @@ export function templateNamed(tableName: string): TemplateJson {
 
 const ANY = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** Returns the engine's description of a table, requested with an SDK client. */
+/** Describes a table and its TTL through an SDK client. */
 export async function describeTable({ endpoint, credentials = ANY }: Database, TableName: string) {
   const local = { endpoint, region: 'local', credentials };
   const client = new DynamoDBClient(endpoint === undefined ? {} : local);

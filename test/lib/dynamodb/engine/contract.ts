@@ -53,7 +53,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         ...more,
       });
     const sortKeys = ({ Items }: Item) => (Items as Item[]).map(({ SK }) => SK);
-    /** Puts items with the keys `P, A#1`, `P, A#2`, …; `n` is the number in the sort key. */
+    /** Puts items with the keys `P, A#1`, `P, A#2`, …, and sets `n` to the number in the sort key. */
     const fill = (...names: readonly string[]) =>
       Promise.all(names.map((SK) => put({ PK: 'P', SK, n: Number(SK.split('#')[1]) })));
 
@@ -181,7 +181,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([...sortKeys(first), ...sortKeys(second)].sort()).toEqual(['1', '2']);
       });
 
-      test('returns only the items that pass the filter, but counts every item that it read in ScannedCount', async () => {
+      test('returns only the items that pass the filter, but also counts the others in ScannedCount', async () => {
         await fill('A#1', 'A#2', 'A#3');
         const filtered = { FilterExpression: 'n > :n', ExpressionAttributeValues: { ':p': 'P', ':n': 2 } };
         expect(await inPartition('', {}, filtered)).toMatchObject({
@@ -256,7 +256,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect(await get('P', 'S')).toBeUndefined();
       });
 
-      test('carries out all steps of a transaction', async () => {
+      test('applies all steps of a transaction', async () => {
         await put({ PK: 'P', SK: 'old', n: 1 });
         await database.send('TransactWrite', {
           TransactItems: [
@@ -274,7 +274,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
         expect([await get('P', 'new'), await get('P', 'old')]).toMatchObject([{ SK: 'new' }, { n: 2 }]);
       });
 
-      test('carries out no step of a transaction if one step is refused, and reports that step', async () => {
+      test('applies no step of a transaction if one is refused, and reports the refused step', async () => {
         await put({ PK: 'P', SK: 'taken' });
         const transaction = database.send('TransactWrite', {
           TransactItems: ['new', 'taken'].map((SK) => ({ Put: { TableName, Item: { PK: 'P', SK }, ...fresh } })),
@@ -296,7 +296,7 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
           ExpressionAttributeValues: { ':p': value },
         });
 
-      test('indexes only items that have both keys of the index, and removes an item from the index when it loses the keys', async () => {
+      test('indexes only items with both index keys, and removes an item from the index when an update removes the keys', async () => {
         await put({ PK: 'P', SK: 'in', GSI1PK: 'X', GSI1SK: '1' });
         await put({ PK: 'P', SK: 'half', GSI1PK: 'X' });
         await put({ PK: 'P', SK: 'out' });
@@ -350,11 +350,11 @@ export function describeDatabase(name: string, start: () => Promise<Database>): 
       expect((await database.sendExact('Get', { TableName, Key: { PK, SK } })).Item).toEqual(Item);
     });
 
-    test('describes a table by its key and its approximate number of items', async () => {
+    test("describes a table's key and its approximate number of items", async () => {
       expect(await database.describe(TableName)).toEqual({ key: ['PK', 'SK'], items: expect.any(Number) });
     });
 
-    test('alters a table by creating an index', async () => {
+    test('adds an index to an existing table', async () => {
       const KeySchema = [{ AttributeName: 'kept', KeyType: 'HASH' }];
       const Create = { IndexName: 'Kept', KeySchema, Projection: { ProjectionType: 'ALL' } };
       const { description } = await describeTable(database, TableName);

@@ -16,7 +16,7 @@ test('throws an error with the address of an endpoint that does not respond', as
   );
 });
 
-test('when the engine stops, a pending request fails and is not retried', async () => {
+test('a pending request fails without a retry when the engine stops', async () => {
   const { address, asked, close } = await silentService();
   const engine = await dynamoDbEngine({ endpoint: address });
   const sent = engine.send('Get', { TableName: 'things', Key: { id: '1' } });

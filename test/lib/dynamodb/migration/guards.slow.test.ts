@@ -14,7 +14,7 @@ describe('an attribute that becomes unique', () => {
     uniqueOwner: { postId: id },
   });
 
-  test('creates one guard for each stored item, however often the migration runs', async () => {
+  test('creates one guard per stored item, no matter how often the migration runs', async () => {
     const { run, base, blog } = await scene(change, [...posts(4), comment]);
     expect((await verifyMigration(base)).complete).toBe(false);
     expect((await run()).passes.map(({ counts }) => counts.made)).toEqual([4, 0]);

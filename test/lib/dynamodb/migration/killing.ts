@@ -41,8 +41,8 @@ export async function killRunners({ kills, start, stateNow, random }: Killing) {
     await sleep(30);
     const now = await stateNow();
     if (now?.lease === undefined || now.token <= lastToken) continue;
-    // Kills every third runner soon after it takes the lease. Before each of the other kills, waits until the runner
-    // has got further than all earlier runners.
+    // Kills every third runner soon after it takes the lease. Before the other kills, waits until the runner has got
+    // further than all earlier runners.
     if (killed % 3 !== 2) for (let i = 0; i < 200 && doneIn(await stateNow()) <= furthest; i++) await sleep(100);
     await sleep(random() * 300);
     const owner = runners.get(Number(/process (\d+)/.exec(now.lease.owner)?.[1]));
@@ -58,8 +58,8 @@ export async function killRunners({ kills, start, stateNow, random }: Killing) {
     for (const { child } of runners.values()) child.kill('SIGKILL');
   };
   /**
-   * `furthest` is the highest number of items that had been read when a runner was killed; `advances` counts the
-   * runners that got further than all earlier runners.
+   * `furthest` is the highest number of items read by the time of a kill; `advances` counts the runners that got
+   * further than all earlier runners.
    */
   return { errors, furthest, advances, end };
 }

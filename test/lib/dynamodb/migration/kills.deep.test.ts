@@ -1,6 +1,6 @@
 import { describeKills } from './kills';
 
-// `MIGRATION_ITEMS=100000 npm run test:deep -- kills` runs with that many items and 50 kills, and prints its results.
+// To run with more items and 50 kills, and to print the results: `MIGRATION_ITEMS=100000 npm run test:deep -- kills`.
 const { MIGRATION_ITEMS: items } = process.env;
 
 describeKills(

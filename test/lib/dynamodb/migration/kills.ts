@@ -50,8 +50,8 @@ const oldNote = (noteId: string, title: string): Item => ({
 });
 
 /**
- * Writes orders under their old and new keys, and notes in the formats of the previous and the new release. Each writer
- * uses separate ids.
+ * Writes orders under their old or new keys, and notes in the format of the previous or the new release. Each writer
+ * has its own ids.
  */
 class Writer {
   readonly #random: () => number;
@@ -125,7 +125,7 @@ class Writer {
     return this.#isDone(() => connection.client.send(new connection.core.UpdateItemCommand(input)));
   }
 
-  /** Deletes the order under its old and new keys, and then its tally, which no writer recreates. */
+  /** Deletes the order under its new or old key, and then its tally, which no writer recreates. */
   async #remove(order: string): Promise<void> {
     const { core, client } = connection;
     const remove = (PK: string, SK: string, condition = {}) =>

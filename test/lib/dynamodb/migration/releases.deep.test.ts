@@ -18,7 +18,7 @@ import { createTable } from '../../../support/migration';
 import { betweenDesigns, endOf, randomOf } from '../../../support/migration-project';
 import { killRunners } from './killing';
 
-// `MIGRATION_ITEMS=5000 MIGRATION_KILLS=35 npm run test:deep -- migration/releases` runs with that many items and kills.
+// To run with more items and kills: `MIGRATION_ITEMS=5000 MIGRATION_KILLS=35 npm run test:deep -- migration/releases`.
 const ITEMS = Number(process.env.MIGRATION_ITEMS ?? 1000);
 const KILLS = Number(process.env.MIGRATION_KILLS ?? 6);
 const SEED = Number(process.env.MIGRATION_SEED ?? 7);
@@ -61,7 +61,7 @@ beforeAll(async () => {
   shareCredentials(engine);
   connection = await dynamoDbClient(engine.endpoint);
 });
-/** A server at an endpoint may still have the tables and migration states of an earlier run. */
+/** An external server may still have the tables and migration states of an earlier run. */
 const clean = async () => {
   for (const table of ['paper-prod-notes', 'paper-prod-archive', STATE_TABLE])
     await engine.drop(table).catch(() => undefined);
@@ -91,7 +91,7 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
       options.push('--migration', 'migration.js');
     }
     const backfill = plan.phases.find(({ kind }) => kind === 'backfill');
-    if (backfill === undefined) throw new Error('the plan fills no items');
+    if (backfill === undefined) throw new Error('the plan has no backfill');
     const nameOf = (table: string) => `paper-prod-${table}`;
     const tables = Object.entries(backfill.tables);
     for (const [name, table] of tables) await createTable(connection, nameOf(name), table);
@@ -117,12 +117,12 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
 
     let isWriting = true;
     let writes = 0;
-    /** Each writer writes a separate set of notes, so that the expected text of every note is known. */
+    /** Each writer has its own notes, so that the expected text of every note is known. */
     const writer = async (step: string, own: number) => {
       const calls = at(step);
-      // A memo becomes a note when the migration moves it; until then, no release treats the memo as a note. Writers
-      // convert every note that they write to the new format. They write only some of the notes, because otherwise
-      // little work would remain for the runners, and the migration would end before the kills.
+      // A memo becomes a note when the migration moves it; until then, no release treats the memo as a note. Each write
+      // converts its note to the new format. The writers write only some of the notes; otherwise, little work would
+      // remain for the runners, and the migration would end before the kills.
       const written = numbers.filter((i) => isNote(i) && Math.floor(i / 2) % 10 === own);
       for (let n = 0; isWriting; n++) {
         const i = written[n % written.length] as number;
@@ -189,7 +189,8 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     expect(wrong).toEqual({ lost: [], stale: [] });
     const living = [...expected.values()].filter((text) => text !== undefined).length;
     expect(living).toBeLessThan(ITEMS);
-    // No item is left under its old key or in the old format, and every existing note has exactly one guard.
+    // No item is left under its old key or in the old format, and after the change `unique`, every remaining note has
+    // exactly one guard.
     const stored: Record<string, number> = {};
     for (const [name] of tables)
       for await (const item of engine.scan(nameOf(name))) {

@@ -45,7 +45,7 @@ describe('an `up` function that never returns', () => {
   });
 });
 
-test('reports a failure for an item if its schema never finishes validating', async () => {
+test('reports a failure for an item whose schema never finishes validating', async () => {
   const title = z.string().refine((text) => {
     while (text === 'Title of p1');
     return true;
@@ -85,7 +85,7 @@ test('limits the list of failures, however large the pages are', async () => {
   expect((await runMigration({ ...base, failures: 0 })).failures).toHaveLength(1);
 });
 
-describe('two items that claim one guard', () => {
+describe('two items that claim the same guard', () => {
   const after = systemOf({
     ...deployedTable,
     entities: {

@@ -10,7 +10,7 @@ import { verifyMigration } from '../../../../lib/evolve/migration/run/verify';
 import { lock, postOf, seed } from '../../../support/migration';
 import { allIn, comment, connection, posts, scene, states } from './scene';
 
-test('reports the changes of a dry run without writing', async () => {
+test('a dry run reports what it would change, and writes nothing', async () => {
   const { base, blog } = await scene('an index added', [...posts(7), comment, { PK: 'X', SK: 'Y' }]);
   const before = await allIn(blog);
   const { status, passes } = await runMigration(base);
@@ -40,12 +40,12 @@ test('backfills every item, page by page, until a pass finds no stale items', as
 });
 
 test('moves an item to a different key or table in one transaction', async () => {
-  const here = await scene('the template of a primary key', [...posts(5), comment]);
+  const here = await scene('a different primary key template', [...posts(5), comment]);
   expect((await here.run()).passes[0]?.counts).toMatchObject({ moved: 5 });
   expect((await allIn(here.blog)).map(({ PK }) => PK)).toEqual(
     [0, 1, 2, 3, 4].map((i) => `ARTICLE#p${i}`).concat('POST#p1'),
   );
-  const there = await scene('the key of the table', [...posts(5), comment]);
+  const there = await scene('a different table key', [...posts(5), comment]);
   await there.run();
   expect(await allIn(there.blog)).toEqual([]);
   expect(await allIn(there.names.blogv2 as string)).toHaveLength(6);
@@ -53,7 +53,7 @@ test('moves an item to a different key or table in one transaction', async () =>
 });
 
 test('preserves undeclared attributes and every digit of a number', async () => {
-  const { run, blog } = await scene('the template of a primary key', []);
+  const { run, blog } = await scene('a different primary key template', []);
   const { core, client } = connection;
   const exact = { ...storedItem(postOf('p')), score: { N: '1.2345678901234567890123456789' }, n: { NS: ['1', '2'] } };
   await client.send(new core.PutItemCommand({ TableName: blog, Item: exact }));
@@ -62,7 +62,7 @@ test('preserves undeclared attributes and every digit of a number', async () => 
   expect(Items).toEqual([{ ...exact, PK: { S: 'ARTICLE#p' } }]);
 });
 
-test('reads an item again if it has changed since it was read, so that no update is lost', async () => {
+test('rereads an item that has changed since it was read, so that no update is lost', async () => {
   const { base, blog, store, id } = await scene('an index added', posts(2));
   const { core, client } = connection;
   let isDisturbed = false;
@@ -117,7 +117,7 @@ test.each([
 
 test('keeps and reports two different items that would get the same key, but merges two equal items', async () => {
   const old = postOf('p');
-  const { run, blog } = await scene('the template of a primary key', [
+  const { run, blog } = await scene('a different primary key template', [
     old,
     { ...old, PK: 'ARTICLE#p', title: 'Other' },
     postOf('q'),
@@ -135,7 +135,7 @@ test('keeps and reports two different items that would get the same key, but mer
   expect((await allIn(blog)).map(({ PK }) => PK)).toEqual(['ARTICLE#p', 'ARTICLE#q', 'POST#p']);
 });
 
-test('lists failures up to the limit, and finishes the other items', async () => {
+test('stops a run with more failures than the limit, and otherwise finishes the other items', async () => {
   const { run } = await scene('a required attribute', posts(6), 2);
   const limited = await run({ failures: 2 });
   expect(limited.status).toBe('stopped');
@@ -152,7 +152,7 @@ test('reports a failure for only the item whose write DynamoDB refuses', async (
   expect(failures[0]?.key).toBe('PK "POST#p", SK "POST#p"');
 });
 
-test('lets only one runner run at a time, and lets another runner take over after the first has died', async () => {
+test('lets only one runner run at a time, and lets another runner take over after the first one dies', async () => {
   const { run, id } = await scene('an index added', posts(3));
   const options = { owner: 'another machine', ttl: 1000, wait: false };
   const begin = () => ({
@@ -177,7 +177,7 @@ test('lets only one runner run at a time, and lets another runner take over afte
   await expect(other.save((state) => state)).rejects.toThrow('the lease is lost');
 });
 
-test('resumes a run if the tables are the same, but starts from the beginning if they are different', async () => {
+test('resumes a run if the tables are the same, and otherwise starts from the beginning', async () => {
   const { run, id } = await scene('an index added', posts(3));
   await run();
   const again = async (tables: object) => {
@@ -266,7 +266,7 @@ test('limits the capacity that a run consumes', async () => {
   expect((Date.now() - start) / 1000).toBeGreaterThanOrEqual((consumed - 20 - 6) / 20);
 });
 
-test('reports releases that still write the old format', async () => {
+test('reports that a release still writes the old format', async () => {
   const { run, blog, base } = await scene('an index added', posts(2));
   let passes = 0;
   const store: Store = {
@@ -281,7 +281,7 @@ test('reports releases that still write the old format', async () => {
 });
 
 test('removes the old attributes in the contract phase', async () => {
-  const { base, blog, id } = await scene('the template of an index key', posts(3));
+  const { base, blog, id } = await scene('a different index key template', posts(3));
   const clean = { ...base, phase: 'clean' as const, writing: { states, id } };
   expect(await verifyMigration({ ...base, phase: 'clean' })).toMatchObject({
     complete: false,

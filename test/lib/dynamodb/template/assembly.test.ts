@@ -24,7 +24,7 @@ function stackWithTable(scope: Construct, id: string, tableName: string, props: 
   });
 }
 
-/** Returns the name of each stack that was read, with the names of its tables. */
+/** Reads the assembly, and returns each stack's name with the names of its tables. */
 function stacksRead(): readonly (readonly [string, readonly (string | undefined)[]])[] {
   return readAssembly(outdir).map(({ name, template }) => [name, tablesIn(template).map((table) => table.name)]);
 }
@@ -72,15 +72,12 @@ test('ignores templates that an earlier run left in the folder', () => {
   expect(stacksRead()).toEqual([['shop-prod', ['orders']]]);
 });
 
-test.each(['', 'nowhere'])(
-  'throws an error that says to run cdk synth if cdk synth did not write the folder %j',
-  (name) => {
-    const folder = join(outdir, name);
-    expect(() => readAssembly(folder)).toThrow(
-      `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or pass its output folder`,
-    );
-  },
-);
+test.each(['', 'nowhere'])('says to run cdk synth if %j is not a folder that cdk synth wrote', (name) => {
+  const folder = join(outdir, name);
+  expect(() => readAssembly(folder)).toThrow(
+    `'${folder}' must be a folder that 'cdk synth' wrote; run 'npx cdk synth' first, or pass its output folder`,
+  );
+});
 
 describe('unusual manifests', () => {
   const damaged = (message: string) =>
@@ -90,7 +87,7 @@ describe('unusual manifests', () => {
     type: 'aws:cloudformation:stack',
     properties: { templateFile, ...more },
   });
-  /** Writes a manifest into a folder of the output, and returns a function that reads the output. */
+  /** Writes a manifest to a folder inside the output folder, and returns a function that reads the output folder. */
   const read = (manifest: unknown, folder = '') => {
     mkdirSync(join(outdir, 'out', folder), { recursive: true });
     writeFileSync(
@@ -105,7 +102,7 @@ describe('unusual manifests', () => {
     expect(read({ artifacts: { Self: stage(name) } })).toThrow(damaged('points'));
   });
 
-  test('also refuses assemblies that form a cycle, even through symbolic links', () => {
+  test('also refuses assemblies that form a cycle, including one through symbolic links', () => {
     read({ artifacts: { Sub: stage('sub') } });
     expect(read({ artifacts: { Back: stage('..') } }, 'sub')).toThrow(damaged('points'));
     symlinkSync('.', join(outdir, 'out/sub/again'));
@@ -114,12 +111,12 @@ describe('unusual manifests', () => {
     expect(read({ artifacts: { Round: stage('round') } }, 'sub')).toThrow('the links in its path form a loop');
   });
 
-  test('reads no file outside the folder of the assembly', () => {
+  test('reads no file outside the assembly folder', () => {
     const outside = join(outdir, 'secret.json');
     writeFileSync(outside, '{"Resources":{}}');
     mkdirSync(join(outdir, 'out'));
     symlinkSync(outside, join(outdir, 'out/link.json'));
-    // A sibling folder whose name begins with the name of the output folder.
+    // This sibling folder's name begins with the name of the output folder.
     mkdirSync(join(outdir, 'out-other'));
     writeFileSync(join(outdir, 'out-other/t.json'), '{}');
     for (const name of ['../secret.json', 'x/../../secret.json', 'link.json', '../out-other/t.json']) {

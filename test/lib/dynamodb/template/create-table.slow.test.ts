@@ -29,7 +29,7 @@ describe('the embedded engine', () => {
     for (const tableName of made) await engine.drop(tableName);
   });
 
-  /** Handwritten tables, which use the two table constructs of aws-cdk-lib. */
+  /** Tables that use the table constructs of aws-cdk-lib instead of a design. */
   const handMade: Readonly<Record<string, (stack: Stack) => void>> = {
     'a Table with capacity and a local index': (stack) => {
       const table = new Table(stack, 'Table', { tableName: 'by-hand', ...keys, readCapacity: 5, writeCapacity: 5 });

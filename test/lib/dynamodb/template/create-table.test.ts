@@ -13,7 +13,7 @@ function ordersTemplate(tableName?: string): TemplateJson {
   return json(stack);
 }
 
-describe('the requests of a template', () => {
+describe("the requests that create a template's tables", () => {
   const [requests] = tableRequests(ordersTemplate('shop-orders'));
 
   test('creates the table with its name, key and billing', () => {

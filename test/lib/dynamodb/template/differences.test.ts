@@ -19,7 +19,7 @@ const PROPERTIES = {
   TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires' },
 };
 
-/** Returns the differences between the blog and its template after the given changes to the template's properties. */
+/** Returns the differences between the blog's design and its template with the given properties changed. */
 function linesOf(properties: Partial<typeof PROPERTIES>): string {
   const Resources = { Blog: { Type: 'AWS::DynamoDB::GlobalTable', Properties: { ...PROPERTIES, ...properties } } };
   return tablesIn({ Resources })

@@ -7,7 +7,7 @@ import { salesSystem } from '../../../fixtures/sound/sales';
 
 const designs = [...Object.values(systems), salesSystem].flatMap(({ tables }) => Object.values(tables));
 
-test.each(designs)('a table read back from its template is unchanged: $name', (design) => {
+test.each(designs)('a round trip through its template leaves a table unchanged: $name', (design) => {
   const table = { ...physicalTable(design), name: 'made', stream: 'NEW_IMAGE' };
   const [read] = tablesIn(templateOf({ Table: table }));
   expect(read?.indexes).toHaveLength(table.indexes.length);

@@ -31,14 +31,14 @@ function read(stack: Stack): readonly TemplateTable[] {
   return tablesIn(Template.fromStack(stack).toJSON() as TemplateJson);
 }
 
-/** Reads the table that a `TableV2` synthesizes (`AWS::DynamoDB::GlobalTable`). */
+/** Synthesizes a `TableV2` (`AWS::DynamoDB::GlobalTable`), and reads its table from the template. */
 function globalTable(props: Partial<TablePropsV2> | ((stack: Stack) => Partial<TablePropsV2>) = {}): TemplateTable {
   const stack = stackIn('eu-west-1');
   new TableV2(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
   return read(stack)[0] as TemplateTable;
 }
 
-/** Reads the table that a `Table` synthesizes (`AWS::DynamoDB::Table`). */
+/** Synthesizes a `Table` (`AWS::DynamoDB::Table`), and reads it from the template. */
 function plainTable(props: Partial<TableProps> | ((stack: Stack) => Partial<TableProps>) = {}): TemplateTable {
   const stack = stackIn('eu-west-1');
   new Table(stack, 'Table', { partitionKey: PK, ...(typeof props === 'function' ? props(stack) : props) });
@@ -57,7 +57,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('lists local indexes, marked as local, alongside the global indexes', () => {
+  test('lists local indexes together with the global ones, and marks them as local', () => {
     const table = globalTable({
       sortKey: SK,
       globalSecondaryIndexes: [{ indexName: 'byBlob', partitionKey: blob }],
@@ -73,7 +73,7 @@ describe('the tables of a template', () => {
     ]);
   });
 
-  test('reads the attributes of multi-attribute keys in order, with their types', () => {
+  test("reads a multi-attribute key's attributes in order, with their types", () => {
     const [day, amount] = [
       { name: 'day', type: AttributeType.STRING },
       { name: 'amount', type: AttributeType.NUMBER },
@@ -151,7 +151,7 @@ describe.each([
     expect(table({ tableName: 'orders' }).name).toBe('orders');
   });
 
-  test('returns no name for a table whose name CloudFormation generates at deployment', () => {
+  test('returns no name for a table that CloudFormation names at deployment', () => {
     expect(table({ tableName: Fn.importValue('name') })).not.toHaveProperty('name');
   });
 
@@ -287,7 +287,7 @@ describe('tables in several regions', () => {
 describe('tables in a handwritten template', () => {
   const keySchema = [{ attributeName: 'PK', keyType: 'HASH' }];
 
-  test('reads a disabled TTL as no TTL', () => {
+  test('reads no TTL attribute if TTL is disabled', () => {
     const stack = stackIn('eu-west-1');
     new CfnTable(stack, 'Table', { keySchema, timeToLiveSpecification: { enabled: false, attributeName: 'ttl' } });
     expect(read(stack)[0]).not.toHaveProperty('ttl');

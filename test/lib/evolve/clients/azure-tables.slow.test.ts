@@ -19,14 +19,14 @@ afterEach(async () => {
   for (const table of ['Notes', 'Papers']) await engine.drop(table);
 });
 
-/** The patterns of any of the designs; the values have no types here, but the design checks them. */
+/** The patterns of any design; the values are untyped here, but the design checks them. */
 type Calls = Readonly<
   Record<string, (values: object, options?: object) => Promise<Record<string, never> & { items: object[] }>>
 >;
 
 const old = () => client(deployedNotes, 'Notes', engine.send) as unknown as Client<typeof deployedNotes>;
 
-/** Returns a client of the release that runs a step of the plan for a change. */
+/** Returns a client of the release for one step of a change's plan. */
 function releaseOf(name: string, step: string, send = engine.send): Calls {
   const { after, answers, migration } = azureChangeNamed(name);
   const plan = planFor(diaryLock, after, answers);
@@ -57,7 +57,7 @@ const keysOf = async (table?: string) => (await stored(table)).map((row) => `${r
 describe('a key change', () => {
   const CHANGE = 'a primary key';
 
-  test('a query returns old and new items in order, and returns each item only once, even page by page', async () => {
+  test('a query returns old and new items in order, and each item only once across pages', async () => {
     await old().addNote(note('1'));
     await old().addNote(note('3'));
     const filling = releaseOf(CHANGE, 'backfill');
@@ -103,7 +103,7 @@ describe('a key change', () => {
     expect((await stored()).some((row) => 'tablewrightMove' in row)).toBe(false);
   });
 
-  test('an ETag remains valid after the move, but goes stale when another writer changes the item', async () => {
+  test('an ETag survives the move, but goes stale when another writer changes the item', async () => {
     await old().addNote(note('1'));
     const filling = releaseOf(CHANGE, 'backfill');
     const read = await filling.getNote?.(id('1'));
@@ -132,7 +132,7 @@ describe('a key change', () => {
     expect(await filling.getNote?.(id('1'))).toMatchObject(note('1', 'faster'));
   });
 
-  test('when two releases create the same item, one under the old key and one under the new key, one release gets a conflict', async () => {
+  test('if two releases create the same item, one under the old key and one under the new key, one of them gets a conflict', async () => {
     let isFirst = true;
     const filling = releaseOf(CHANGE, 'backfill', async (table, call) => {
       if (call.method === 'createEntity' && isFirst) {
@@ -277,7 +277,7 @@ describe('when keys do not change', () => {
     expect(await stored()).toContainEqual(expect.objectContaining({ rowKey: 'NOTE_2', text: 'Rows', body: 'Columns' }));
   });
 
-  test('a read completes old items with the values that `up` returns, and a filter finds the items by these values', async () => {
+  test('a read completes old items with the values from `up`, and a filter finds the items by those values', async () => {
     await old().addNote(note('1'));
     const tolerant = releaseOf('a required attribute', 'expand-1');
     expect(await tolerant.getNote?.(id('1'))).toMatchObject({ ...note('1'), language: 'en' });

@@ -39,7 +39,7 @@ interface Stepped {
 
 const before = systemOf(tableOf('a', { nome: z.string() }), tableOf('b', {}));
 const lock = lockOf(before, { environment: 'prod' });
-/** Returns the calls of both tables, at a step of the system's plan or for the deployed design. */
+/** Returns the calls of both tables' clients, for a step of the system's plan or for the deployed design. */
 function callsAt(after: typeof before, step?: string, answers = {}, ups?: object): Record<string, Stepped> {
   const plan = step === undefined ? undefined : planFor(lock, after, answers);
   const migration = ups && defineMigration(lock, after, ups as never, answers);
@@ -99,7 +99,7 @@ describe('a key change', () => {
     expect(read).toMatchObject([{ nome: 'Ana' }, { id: '1' }]);
   });
 
-  test('rejects a transaction as soon as items may be under the old or the new key', () => {
+  test('rejects a transaction once items may be under either the old or the new key', () => {
     const { geta, puta } = callsAt(after, 'backfill');
     const refusal =
       /^geta: its items are moving.*until the switch, call geta\(values\) by itself, not as a step of a transaction$/;

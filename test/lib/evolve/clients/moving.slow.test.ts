@@ -17,7 +17,7 @@ afterAll(() => engine.stop());
 
 const TABLE = 'notes-prod-notes';
 
-/** A system of notes. Their primary key begins with `prefix`, and their text is in the attribute `text` or `body`. */
+/** A system of notes whose primary key begins with `prefix`. Their text is in the attribute `text` or `body`. */
 function notes(
   prefix: string,
   text: 'text' | 'body',
@@ -136,7 +136,7 @@ describe('a pattern that only the new index can serve', () => {
     },
   );
 
-  test('a query of the new index is sent from the first step in which it can find all items', async () => {
+  test('sends a query on the new index from the first step in which the index contains all items', async () => {
     await expect(release(after, from as string).byText?.({ text: 'x' })).rejects.toThrow(/index/);
   });
 });
@@ -188,7 +188,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1', 'KEY#2']);
   });
 
-  test('a put by the next release fails if the drain release created the same item just before', async () => {
+  test('a put by the next release fails if the drain release has just created the same item', async () => {
     const draining = release(moved, 'drain');
     const send = interrupted(WRITES, () => draining.addNote?.({ id: '2', text: 'theirs' }) as Promise<unknown>);
     await expect(release(moved, 'backfill', send).addNote?.({ id: '2', text: 'ours' })).rejects.toMatchObject({
@@ -205,7 +205,7 @@ describe('the drain release while items move', () => {
     expect(await stored()).toEqual(['ID#1']);
   });
 
-  test('transactions sent by the drain release write under the old key, and fail once the item has moved', async () => {
+  test('a transaction sent by the drain release writes under the old key, and fails once the item has moved', async () => {
     const draining = release(moved, 'drain');
     await transact([draining.write?.step({ id: '1', words: 'step' })] as never);
     expect(await old().getNote?.({ id: '1' })).toMatchObject({ text: 'step' });

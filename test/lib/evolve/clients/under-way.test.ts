@@ -23,17 +23,21 @@ test.each<[string, object, RegExp]>([
   ],
   ['a plan for another lock', { lock: lockOf(after, { environment: 'prod' }) }, /the plan .*a different lock/],
   [
-    'a design that the plan does not lead to',
+    "a design other than the plan's target",
     { design: deployedDiary },
     /the plan leads to a different design of 'diary'/,
   ],
-  ['a step that the plan lacks', { step: 'expand-9' }, /^evolving\.step must be one of the plan's steps; .*expand-1/],
+  [
+    'a step that is not in the plan',
+    { step: 'expand-9' },
+    /^evolving\.step must be one of the plan's steps; .*expand-1/,
+  ],
   ['no step', { step: undefined }, /^evolving\.step must be one of the plan's steps/],
 ])('rejects %s', (_, wrong, message) => {
   expect(() => evolving({ ...right, ...wrong } as typeof right)).toThrow(message);
 });
 
-test('rejects a plan for the other cloud, and states which import to use', () => {
+test('rejects a plan for the other cloud, and says what to import instead', () => {
   expect(() => evolvingDynamo(right)).toThrow(
     "evolving.plan is for the cloud 'azure', not 'aws'; import evolving from 'tablewright/evolve/azure-tables'",
   );

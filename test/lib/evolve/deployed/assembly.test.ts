@@ -58,7 +58,7 @@ describe('a deployed stack', () => {
     expect(await tablesOfStack(deployed, 'Journal', sources(text))).toEqual(tablesOfSystem(deployed, stacks));
   });
 
-  test('prefers the live tables over the template if an index was added by hand or TTL was switched off', async () => {
+  test('prefers the live table to the template after an index was added by hand or TTL was switched off', async () => {
     const table = {
       KeySchema: [
         { AttributeName: 'PK', KeyType: 'HASH' },

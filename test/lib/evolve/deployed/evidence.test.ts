@@ -50,7 +50,7 @@ test('treats an index that is still being created as missing', async () => {
   expect(differencesOf(seen.tables, seen)).toHaveLength(1);
 });
 
-test('the error about an ambiguous table name asks which table is meant', async () => {
+test('asks which table is meant if a table name is ambiguous', async () => {
   const named = seenTables(['other'], { name: 'journal' }, 'prod', ['blog', 'tags'], async () => undefined);
   await expect(named).rejects.toThrow(
     "which table of 'journal' is 'other'? Its name must have one of these endings: -blog, -tags",

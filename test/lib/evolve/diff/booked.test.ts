@@ -12,7 +12,7 @@ describe.each(booked)('$name', ({ before, after, answers, changes, phases }) => 
       expect(check(system).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
-  test('reports the expected rule and verdict of the change', () => {
+  test('reports the change with the expected rule and verdict', () => {
     const found = diff(lock, lockOf(after, { environment }), answers);
     expect(found.map(({ rule, verdict, path }) => [rule, verdict, path.replace(/^tables\.\w+\.?/, '')])).toEqual(
       changes,

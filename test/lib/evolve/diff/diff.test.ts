@@ -23,7 +23,7 @@ test.each(thirteen)('reports the change with the rule $rule: $name', ({ after, a
   expect(found?.breaks).not.toEqual([]);
 });
 
-test('on Azure, a changed key affects no grants and needs no index', () => {
+test('on Azure, a key change affects no grants and needs no index', () => {
   const table = (RowKey: string) => ({
     name: 'Notes',
     key: { partition: 'PartitionKey', sort: 'RowKey' },
@@ -100,7 +100,7 @@ describe('a local index', () => {
     ['removed', { byTotal }, {}],
     ['given a different projection', { byTotal }, { byTotal: { ...byTotal, projection: 'keys' } }],
     ['created from a global index', { byTotal: { ...byTotal, local: false } }, { byTotal }],
-  ] as const)('the plan creates a new table to replace the old one if a local index is %s', (_, was, is) => {
+  ] as const)('the plan replaces the table if a local index is %s', (_, was, is) => {
     const [change, ...others] = diff(lock(was), lock(is));
     expect(change).toMatchObject({ rule: 'local-index', verdict: 'replace', path: 'tables.orders.indexes.byTotal' });
     expect(others).toEqual([]);

@@ -57,7 +57,7 @@ test('a plan refuses a stored name that is a key attribute, because no plan copi
       entities: withOrder({}, {}, stored && { stored }),
     });
   expect(() => planFor(lockOf(sortedBy('note'), { environment }), sortedBy('n', { note: 'n' }))).toThrow(
-    'orders.Order.note: it is a key, and a plan copies no value into or out of a key',
+    'orders.Order.note: it is a key, and no plan copies values into or out of keys',
   );
 });
 

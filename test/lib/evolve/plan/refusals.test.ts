@@ -32,7 +32,7 @@ test('a plan refuses to move items into a table if items already in that table c
     },
   );
   expect(() => plan(shop(orders, customers), after, { moved: { 'orders.Refund': 'customers' } })).toThrow(
-    'orders.Refund moves to customers, while items of customers.Customer change there too\n    fix: make one change after the other',
+    'orders.Refund moves to customers, while items of customers.Customer change there too\n    fix: make the two changes in separate plans',
   );
 });
 

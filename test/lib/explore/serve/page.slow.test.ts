@@ -374,7 +374,7 @@ test('the static site of the five systems opens from disk, shows the results of 
     ...['Values of the example', 'The request', 'The answer', 'What it costs'],
   ]);
   expect(await run.locator('.costs').textContent()).toMatch(/A million such calls\$0\.0625/);
-  const told = ['POST#p1', 'postsByAuthor', '"IndexName": "GSI2"', 'every visitor reads it'];
+  const told = ['POST#p1', 'postsByAuthor', '"IndexName": "GSI2"', 'which every visitor reads'];
   expect(told.filter((one) => !text.includes(one))).toEqual([]);
   await page.locator('.picture').first().getByRole('link', { name: 'postsByAuthor' }).click();
   expect(await page.locator(':target h1').textContent()).toMatch(/^postsByAuthor/);

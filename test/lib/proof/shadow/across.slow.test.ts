@@ -14,7 +14,7 @@ function renamed<T>(value: T): T {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, renamed(member)])) as T;
 }
 
-test('patterns that use several tables work in every phase of a plan, even while the items of one table move', async () => {
+test("patterns across several tables work in every phase of a plan, even while one table's items move", async () => {
   const lock = lockOf(bank, { environment: 'prod' });
   const design: SystemDesign = renamed<SystemDesign>(bank);
   const plan = planFor(lock, design);

@@ -10,7 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// A plan whose backfill changes no stored item is reported as not proved. A mutant of such a plan has no proof to fail.
+// If a plan's backfill changes no stored item, the proof reports it as unproved, so a mutant of the plan has no proof
+// to fail.
 const isProved = ({ unproved = [] }: BookedChange) => !unproved.some((name) => name.includes('.'));
 
 describe.each(planned.filter(isProved))('$name', (change) => {
@@ -26,7 +27,7 @@ describe.each(planned.filter(isProved))('$name', (change) => {
 
   if (harmless.length === 0) return;
   test.each(mutants.filter(({ name }) => harmless.includes(name)))(
-    'the plan passes even if $name',
+    'the plan passes its proof even if $name',
     async ({ prove }) => {
       expect((await endOf(prove(engine)))?.failure).toBeUndefined();
     },

@@ -11,7 +11,7 @@ import { proofsOf } from './prove-plan';
 
 export const planned = booked.filter(({ phases }) => phases !== undefined);
 
-/** Returns the input for the proof of a booked change. */
+/** Returns the proof input for a booked change. */
 export function inputOf(change: BookedChange): PlanProofInput {
   const { name, before, after, answers, items = itemsOf(before), ups = upsOf(name) } = change;
   const lock = lockOf(before, { environment: 'prod' });
@@ -27,7 +27,7 @@ export function inputOf(change: BookedChange): PlanProofInput {
   };
 }
 
-/** Copies of the planned changes, with designs that store all attributes under shorter names. */
+/** Copies of the planned changes whose designs store every attribute under a shorter name. */
 export const plannedStored = planned
   .filter((change) => !ofStored.includes(change))
   .map((change) => {

@@ -25,7 +25,7 @@ interface Given {
   readonly key?: string;
   readonly type?: 'S' | 'N';
   readonly indexes?: readonly Index[];
-  /** The types of index key attributes; string if not listed. */
+  /** The types of the index key attributes. An attribute that is not listed is a string. */
   readonly types?: Readonly<Record<string, 'S' | 'N'>>;
   readonly ttl?: { readonly Enabled: boolean; readonly AttributeName: string };
   readonly replicas?: readonly string[];
@@ -162,7 +162,7 @@ describe('items that do not fit an index', () => {
     ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key is limited to 2048/],
   ];
 
-  test('the backfill of an index leaves out items that do not fit the index', async () => {
+  test('an index backfill skips items that do not fit the index', async () => {
     await deploy();
     for (const [i, [, day]] of bad.entries()) await put({ PK: `bad-${i}`, day });
     await put({ PK: 'without' });
@@ -174,7 +174,7 @@ describe('items that do not fit an index', () => {
   });
 
   test.each(bad)(
-    'items whose index key is %s are refused by a put, an update, a transaction and a batch',
+    'a put, an update, a transaction and a batch refuse items whose index key is %s',
     async (_, day, why) => {
       await deploy({ indexes: [byDay] });
       await put({ PK: '1', day: 'mon' });
@@ -233,10 +233,10 @@ describe('a table', () => {
       { key: 'ID' },
       /its key changes: CloudFormation cannot replace a table that keeps its name \(articles\)/,
     ],
-    ['a different key type', { type: 'N' }, /the type of its key PK changes: /],
+    ['a different key type', { type: 'N' }, /the type of its key attribute 'PK' changes: /],
     ['a different type of resource', { resource: 'AWS::DynamoDB::Table' }, /cannot change the type of a resource/],
   ])(
-    'a table with a custom name is never replaced: a template with %s is refused, and the items stay',
+    'a table that keeps its custom name is never replaced: a template with %s is refused, and the items stay',
     async (_, given, reason) => {
       await deploy();
       await put({ PK: '1' });
@@ -245,7 +245,7 @@ describe('a table', () => {
     },
   );
 
-  test('a table without a custom name is replaced by an empty table, and the old table is deleted', async () => {
+  test('a renamed table is replaced by an empty table, and the old table is deleted', async () => {
     await deploy({ name: 'articles' });
     await put({ PK: '1' });
     await deploy({ name: 'posts' });
@@ -253,7 +253,7 @@ describe('a table', () => {
     await expect(stored('articles')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
   });
 
-  test("removing a table's resource deletes the table, unless the table is retained or protected", async () => {
+  test("removing a table's resource does not delete a table that is retained or protected", async () => {
     await deploy();
     await put({ PK: '1' });
     await deploy({ isProtected: true });

@@ -38,7 +38,7 @@ function rekeyed<T extends TableDesign>({ entities, patterns, ...table }: T, old
   };
 }
 
-/** Returns the cases with the documented items as plain values, because their keys change. */
+/** Returns the cases, with the values of each documented item instead of its keys, because the keys change. */
 function casesFor(tables: Readonly<Record<string, TableDesign>>): SystemCases {
   const own = cases['controle-pgm'] as SystemCases;
   const all = Object.entries(own.tables).map(([name, { documented = {}, ...rest }]) => {
@@ -52,7 +52,7 @@ function casesFor(tables: Readonly<Record<string, TableDesign>>): SystemCases {
   return { ...own, tables: Object.fromEntries(all) };
 }
 
-test('the guards and procedures of controle-pgm keep working in every phase of a plan that moves keys', async () => {
+test("controle-pgm's guards and procedures keep working in every phase of a plan that changes keys", async () => {
   const { Sequences, UsersByEmail } = controlePgm.tables;
   const after: SystemDesign = {
     ...controlePgm,

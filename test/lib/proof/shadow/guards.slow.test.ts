@@ -37,8 +37,8 @@ const before = (...emails: readonly string[]) => ({
 });
 
 /**
- * Returns an engine that changes every guard stored before the plan starts. It changes only batch writes: releases
- * write their guards in transactions, which stay unchanged.
+ * Returns an engine that applies `change` to every guard stored before the plan starts. It changes only batch writes,
+ * because releases write their guards in transactions.
  */
 const withGuards = (change: (guard: Item) => readonly Item[]): Database => {
   const send: Send = (command, input) => {

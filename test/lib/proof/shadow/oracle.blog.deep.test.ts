@@ -16,7 +16,7 @@ afterAll(() => engine.stop());
 const deployed = blog as unknown as SystemDesign;
 const { blog: table } = deployed.tables as { readonly blog: TableDesign };
 
-/** Returns the blog with different keys for some entities, and with changes to the table. */
+/** Returns the blog's design with the given entity keys and the given changes to the table. */
 function changed(keys: Readonly<Record<string, object>>, edit: Partial<TableDesign> = {}): SystemDesign {
   const entities = Object.entries(table.entities).map(([name, entity]) => [
     name,
@@ -64,7 +64,7 @@ describe("the blog's own cases", () => {
         },
       ),
     ],
-  ])("the blog's cases can be used unchanged as the old and the new cases of a plan for %s", async (_, design) => {
+  ])('the same blog cases, used as both the old and the new cases, prove a plan for %s', async (_, design) => {
     const { plan, proofs } = await proofsOf(engine, { deployed, design, before: blogCases, cases: blogCases });
     expect(failuresIn(proofs)).toEqual([]);
     expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));

@@ -69,7 +69,7 @@ describe('a design whose schemas contain code', () => {
     tables: { blog: { ...blog, entities: { ...blog?.entities, Comment: byAge } } },
   } as unknown as SystemDesign;
 
-  test('does not prove a plan if the old design is known only from a lock, because a lock does not contain the code in schemas', async () => {
+  test('reports the deployed design as unproved if only its lock is known, because a lock omits the code in schemas', async () => {
     const { proofs } = await proofsOf(engine, { deployed: ruled, design, before: deployedCases, isRebuilt: true });
     expect(proofs[0]?.unproved).toHaveProperty(
       'the deployed design',
@@ -132,7 +132,7 @@ describe('the condition of an index', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('proves that a plan that narrows the condition of a sparse index hides no items from the running release', async () => {
+  test('proves that narrowing the condition of a sparse index hides no items from the running release', async () => {
     const before = casesWith('doing', 'open');
     const { plan, proofs } = await proofsOf(engine, {
       deployed: wide,
@@ -212,7 +212,7 @@ describe('a guard of a unique value', () => {
     },
   };
 
-  test('a proof fails if stored items get no guards', async () => {
+  test('a proof fails if the plan gives stored items no guards', async () => {
     const because = {
       'tables.members.patterns.putUser': 'addUser takes its place',
       'tables.members.entities.UserEmail': 'an answer that the plan then loses',

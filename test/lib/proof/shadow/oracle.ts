@@ -6,7 +6,7 @@ import { signed } from '../../../../lib/evolve/canonical';
 import type { SystemCases } from '../../../../lib/proof';
 import { type PhaseProof, provePlan } from '../../../../lib/proof/shadow/prove-plan';
 
-/** A change to a deployed design, and the cases for the proof of its plan. */
+/** A change to a deployed design, and the cases that prove its plan. */
 export interface Given {
   readonly deployed: SystemDesign;
   readonly design: SystemDesign;

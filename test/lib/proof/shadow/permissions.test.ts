@@ -20,20 +20,20 @@ const renamed = {
 
 test('reports a permission that a deployment takes away from a running release', () => {
   expect(takenFrom(running('both', 'new'), phase('new'), renamed)).toMatch(
-    /^this deployment takes dynamodb:\w+ on blog: .* from \w+, but a release that reads both still runs and needs it/,
+    /^this deployment takes dynamodb:\w+ on blog: .* away from '\w+', but a release that reads both still runs and needs it/,
   );
 });
 
 test.each([
   ['the release writes both forms', running('both', 'new'), 'both', renamed],
-  ['only releases that read the new form run', running('new'), 'new', renamed],
+  ['every running release reads the new form', running('new'), 'new', renamed],
   ['the grants have not changed', running('both', 'new'), 'new', { before, system: before, plan }],
 ] as const)('finds nothing if %s', (_, releasesRunning, writes, given) => {
   expect(takenFrom(releasesRunning, phase(writes), given)).toBeUndefined();
 });
 
-test('compares the permissions for whole tables on Azure', () => {
+test('compares the permissions for each table as a whole on Azure', () => {
   const onAzure = (design: SystemDesign) => ({ ...design, cloud: 'azure' as const });
   const designs = { plan, before: onAzure(before), system: onAzure(renamed.system) };
-  expect(takenFrom(running('old'), phase('new'), designs)).toContain('takes table blog from');
+  expect(takenFrom(running('old'), phase('new'), designs)).toContain('takes table blog away from');
 });

@@ -17,7 +17,7 @@ function unverified(input: Parameters<typeof mutantsOfPhases>[0]) {
   return mutantsOfPhases(input).filter(({ name }) => name === 'verify is left out');
 }
 
-/** `plan-mutants.deep.test.ts` and `booked-mutants.deep.test.ts` try the mutants of all changes. */
+/** `plan-mutants.deep.test.ts` and `booked-mutants.deep.test.ts` cover the mutants of every change. */
 describe.each([
   ['an entity removed', mutantsOfPhases],
   ['an index added', mutantsOfWork],

@@ -18,7 +18,7 @@ export interface PlanMutant {
   prove(database: Database): AsyncIterable<PhaseProof>;
 }
 
-/** Returns mutants of a plan with one phase left out, or with two adjacent phases swapped. */
+/** Returns mutants of a plan. Each leaves out one phase, or swaps two adjacent phases. */
 export function mutantsOfPhases(input: PlanProofInput): readonly PlanMutant[] {
   const { phases } = input.plan;
   return [
@@ -42,7 +42,7 @@ export function mutantsOfPhases(input: PlanProofInput): readonly PlanMutant[] {
   ];
 }
 
-/** Returns mutants that carry out the plan in a faulty way. */
+/** Returns mutants that carry out the plan incorrectly. */
 export function mutantsOfWork(input: PlanProofInput): readonly PlanMutant[] {
   const { plan } = input;
   const keys = plan.items.flatMap(({ keys: changed, to }) =>
@@ -85,8 +85,8 @@ function skipping(send: Send, key: string): Send {
 }
 
 /**
- * `seen` maps a step to a number of items. The mutant sees only that many items of each table in the step: the first
- * items of the first scan.
+ * `seen` maps a step to a number n. In that step, every scan of a table returns only the first n items that the first
+ * scan found.
  */
 function ofReading(name: string, input: PlanProofInput, seen: Readonly<Record<string, number>>): PlanMutant {
   return {

@@ -11,7 +11,7 @@ afterAll(() => engine.stop());
 
 describeAzureProofs(() => engine, azureChanges);
 
-describe('a plan that would lose, hide or break something fails its proof, which names the phase and the item', () => {
+describe('the proof of a plan that would lose, hide or break something fails, and names the phase and the item', () => {
   describeWrongPlans(
     () => engine,
     [

@@ -6,7 +6,7 @@ import type { PhaseProof, PlanProofInput } from '../../../../lib/proof/shadow/pr
 import { type AzureChange, azureChangeNamed, deployedNotesCases, diaryLock } from '../../../fixtures/azure-changes';
 import { expectProved, proofsOf } from './prove-plan';
 
-/** Returns the input for the proof of a change on Azure. */
+/** Returns the proof input for a change on Azure. */
 export function azureInputOf({ after, answers, cases, migration }: AzureChange): PlanProofInput {
   const plan = planFor(diaryLock, after, answers);
   return {
@@ -20,7 +20,7 @@ export function azureInputOf({ after, answers, cases, migration }: AzureChange):
   };
 }
 
-/** Proves a plan, and expects that the proof leaves no table behind. */
+/** Proves a plan, and expects that no table is left behind. */
 export async function azureProofsOf(engine: AzureDatabase, input: PlanProofInput): Promise<readonly PhaseProof[]> {
   const proofs = await proofsOf(engine, input);
   expect(await engine.tables()).toEqual([]);
@@ -42,8 +42,8 @@ export const without =
     phases.filter((phase) => !isGone(phase));
 
 /**
- * Each row contains a fault, the planned change, the mutation of the plan's phases, and the step and message that
- * report the fault.
+ * Each row lists a fault, the planned change, the mutation of the plan's phases, and the step and message that report
+ * the fault.
  */
 export function describeWrongPlans(
   engine: () => AzureDatabase,

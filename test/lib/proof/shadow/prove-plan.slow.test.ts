@@ -20,14 +20,14 @@ const lock = lockOf(deployed, { environment: 'prod' });
 const proved = (input: PlanProofInput) => proofsOf(engine, input);
 
 /** Changes that have several waves, move items, need an `up`, or delete items. */
-const NAMES = ['two indexes added', 'the template of a primary key', 'a required attribute', 'an entity removed'];
+const NAMES = ['two indexes added', 'a different primary key template', 'a required attribute', 'an entity removed'];
 
 describeProofs(
   () => engine,
   thirteen.filter(({ name }) => NAMES.includes(name)),
 );
 
-test('when an attribute is renamed, both releases read and update it under both names', async () => {
+test('the old and the new release can both read and update an attribute while it is renamed', async () => {
   const { Post, ...entities } = deployedTable.entities;
   const { title, ...shape } = Post.attributes.shape;
   const after = systemOf({
@@ -79,7 +79,7 @@ describe('an entity that is split', () => {
     return { plan, proofs: await proved({ plan, lock, design, before: deployedCases, templates }) };
   };
 
-  test('the backfill adds the second item for each post that the old release wrote, so that a read finds both items', async () => {
+  test('the backfill adds the missing text for each post that the old release wrote', async () => {
     const { plan, proofs } = await provedAs(
       blogWith({
         putPost: { op: 'transaction', steps: { post: { op: 'put', entity: 'Post' }, text } },
@@ -90,7 +90,7 @@ describe('an entity that is split', () => {
     expect(proofs.length).toBe(plan.phases.length);
   });
 
-  test('a split fails its proof if the new release still writes only the first item', async () => {
+  test('a split fails its proof if the new release still writes only the post', async () => {
     expect((await provedAs(blogWith({}))).proofs.at(-1)).toMatchObject({
       step: 'verify',
       failure: expect.stringMatching(
@@ -100,7 +100,7 @@ describe('an entity that is split', () => {
   });
 });
 
-describe('a plan that would lose, hide or break something fails its proof, which names the phase and the item', () => {
+describe('the proof of a plan that would lose, hide or break something fails, and names the phase and the item', () => {
   const named = (name: string) => thirteen.find((change) => change.name === name) as NamedChange;
   const withPhases = (plan: Plan, change: (phases: readonly Phase[]) => readonly Phase[]): Plan => {
     const { hash: _, ...rest } = plan;
@@ -119,7 +119,7 @@ describe('a plan that would lose, hide or break something fails its proof, which
     ],
     [
       'the backfill begins before old writers have stopped',
-      'the template of an index key',
+      'a different index key template',
       inOrder('expand-1 backfill verify drain switch contract-1'),
       'verify',
       /GSI1SKv2/,
@@ -147,7 +147,7 @@ describe('a plan that would lose, hide or break something fails its proof, which
     ],
     [
       'an index is deleted while it is read',
-      'the projection of an index',
+      'a different index projection',
       inOrder('expand-1 contract-1 switch'),
       'contract-1',
       /postsByCategory\(.*GSI1/,
@@ -164,7 +164,7 @@ describe('a plan that would lose, hide or break something fails its proof, which
     ],
     [
       'items are not moved',
-      'the template of a primary key',
+      'a different primary key template',
       (phases) => phases.filter(({ items }) => items === undefined),
       'switch',
       /retitle\(.*\) of the release of switch fails: .*ARTICLE#.* does not exist/,
@@ -204,7 +204,7 @@ describe('a plan that would lose, hide or break something fails its proof, which
     expect(last).toMatchObject({ step: 'expand-1', failure: expect.stringMatching(failure) });
   });
 
-  test('a proof fails without an `up` for a value that only the user knows', async () => {
+  test('a proof fails if there is no `up` for a value that only the user knows', async () => {
     const { migration: _, ...input } = inputOf(named('a required attribute'));
     const last = (await proved(input)).at(-1);
     expect(last).toMatchObject({

@@ -8,7 +8,7 @@ import { deployed, type NamedChange } from '../../../fixtures/changes';
 
 const lock = lockOf(deployed, { environment: 'prod' });
 
-/** Returns the input for the proof of a change. */
+/** Returns the proof input for a change. */
 export function inputOf(change: NamedChange): PlanProofInput {
   const plan = planFor(lock, change.after, change.answers);
   const migration = migrationOf(change, lock);
@@ -30,7 +30,7 @@ export async function proofsOf(database: AnyDatabase, input: PlanProofInput): Pr
   return proofs;
 }
 
-/** Expects that every phase of a plan is proved, with a minimum number of reads in each phase. */
+/** Expects that every phase of a plan is proved, with at least `leastReads` reads in each. */
 export function expectProved({ plan }: PlanProofInput, proofs: readonly PhaseProof[], leastReads: number): void {
   expect(proofs.filter(({ failure }) => failure !== undefined)).toEqual([]);
   expect(proofs.map(({ step }) => step)).toEqual(plan.phases.map(({ step }) => step));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-/** Patterns that the proof can call only with a case, because the proof cannot derive values for a filter. */
+/** Patterns that the proof can call only with a case, because it cannot derive values for their filters. */
 const FILTERED: Readonly<Record<string, PatternDesign>> = {
   orders: {
     op: 'query',
@@ -38,14 +38,14 @@ function withPatterns(system: SystemDesign, names: readonly string[]): SystemDes
 }
 
 describe.each([
-  'the key attributes of an index renamed',
+  'renamed key attributes in an index',
   'an entity merged into another',
   'an entity moved to a second table',
   'a hot key that is sharded',
   'a narrower while',
   'a value that becomes unique',
 ])('%s', (name) => {
-  test('a pattern without a case stays unproved in every phase in which a release may call the pattern', async () => {
+  test('a pattern without a case is unproved in every phase where a release may call it', async () => {
     const change = booked.find((one) => one.name === name);
     if (change === undefined) throw new Error(name);
     const { before, after } = change;
@@ -60,7 +60,7 @@ describe.each([
     );
     for (const [i, { code }] of input.plan.phases.entries()) {
       const { unproved = {} } = proofs[i] ?? {};
-      // Only the releases from the switch onward call new patterns.
+      // Releases call new patterns only from the switch onward.
       const expected = code.reads === 'new' ? ['filtered', 'late'] : ['filtered'];
       expect(Object.keys(unproved)).toEqual(expected);
       for (const why of Object.values(unproved))

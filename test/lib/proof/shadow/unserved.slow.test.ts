@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-test('carries out a plan for an index with a multi-attribute key, and lists the unproved patterns', async () => {
+test('carries out a plan for a multi-attribute index, and lists the patterns that the engine cannot prove', async () => {
   const { sort: _, ...byRegion } = sales.indexes.byRegion;
   const indexes = { ...sales.indexes, byRegion: { ...byRegion, sort: ['status', 'createdAt'] } };
   const { atMoment: __, ...patterns } = sales.patterns;
@@ -31,7 +31,7 @@ test('carries out a plan for an index with a multi-attribute key, and lists the 
     expect(unproved.ofDay).toMatch(/does not support multi-attribute index keys/);
     expect(reads).toBeGreaterThan(0);
   }
-  // A new pattern is called only in the last phase, whose release no longer serves the old form.
+  // Only the last phase calls the new pattern, because only its release no longer serves the old form.
   const { unproved } = proofs.at(-1) as PhaseProof;
   expect(Object.keys(unproved ?? {}).sort()).toEqual(['atMoment', 'inRegion', 'largest', 'ofDay', 'open']);
 });

@@ -350,5 +350,5 @@ const shop = defineTable({
   },
 });
 
-/** A system that uses every DynamoDB feature missing from Azure Tables. */
+/** A system that uses every DynamoDB feature that Azure Tables lacks. */
 export const bazaar = defineSystem({ name: 'bazaar', cloud: 'aws', tables: { shop } });

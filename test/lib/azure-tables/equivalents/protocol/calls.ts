@@ -12,7 +12,7 @@ export async function stocked(database: AzureDatabase): Promise<void> {
 }
 
 const ORDER = { accountId: 'a', orderId: '1' };
-/** A typical call of each pattern, except for puts with `replace`, on the tables filled by `stocked`. */
+/** Typical calls on the tables filled by `stocked`, keyed by pattern. */
 export const CALLS: Readonly<Record<string, object>> = {
   getAccount: { accountId: 'a' },
   openAccount: account('new'),

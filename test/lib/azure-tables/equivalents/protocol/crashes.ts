@@ -41,7 +41,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
   'a delete': { before: [['createOrder', order('a', '1')]], call: ['deleteOrder', { accountId: 'a', orderId: '1' }] },
   'a put with a unique value': { before: [], call: ['openAccount', account('a')] },
   'a transaction over two partitions': { before: two, call: ['transfer', { from: 'a', to: 'b', amount: 30 }] },
-  'a transaction with a new item and a requirement': {
+  'a transaction with a new item and a `require` step': {
     before: two,
     call: ['placeOrder', { order: order('a', '1'), amount: 5, sponsor: 'b' }],
   },
@@ -50,7 +50,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
     call: ['changeEmail', { accountId: 'a', former: 'a@x', email: 'new@x' }],
   },
   'a delete of an item with a unique value': { before: two, call: ['closeAccount', { accountId: 'a', email: 'a@x' }] },
-  'a put with a version, times and computed attributes': { before: [], call: ['addProduct', product('p')] },
+  'a put with a version, timestamps and computed attributes': { before: [], call: ['addProduct', product('p')] },
   'an update that increments the version and moves a computed key': {
     before: [['addProduct', product('p')]],
     call: ['rename', { productId: 'p', name: 'Armchair', rev: 1 }],
@@ -105,9 +105,9 @@ const text = (items: ReadonlyMap<string, Item>) =>
   );
 
 /**
- * Carries out a deed once per call that its client sends, kills the client at a different call each time, and returns
- * the faults after the sweep. A deed must be atomic, even for another client that reads before the sweep.
- * @param guard changes the calls of all clients, for example to disable a guard
+ * Repeats a deed, kills the client at a different call each time, and returns the faults that remain after the sweep. A
+ * deed must be atomic, even to another client that reads before the sweep.
+ * @param guard wraps every client's calls, for example to disable one of the protocol's guards
  */
 export async function faultsOfKills(
   database: AzureDatabase,
@@ -164,7 +164,7 @@ export function heldAt(call: number) {
 
 /**
  * Stalls a writer at each of its calls in turn, lets another writer change the same order twice in the meantime, and
- * returns the faults. The other writer's last write must win, in the table and in every index.
+ * returns the faults. What the other writer wrote and deleted must not come back, in the table or in any index.
  */
 export async function faultsOfStalls(database: AzureDatabase, guard: Way = (send) => send): Promise<readonly string[]> {
   const faults: string[] = [];

@@ -21,7 +21,7 @@ const LONG = 'an Azure key is limited to 512; shorten the key';
 const LARGE = 'Azure Tables stores only doubles and 64-bit whole numbers; store it as a string';
 
 test.each<[string, string, object, string]>([
-  ['a put with a key of over 512 characters', 'createOrder', order('a', long.repeat(2)), LONG],
+  ['a put with a key of more than 512 characters', 'createOrder', order('a', long.repeat(2)), LONG],
   ['a put whose key is too long only in an index', 'createOrder', order('a', long), LONG],
   [
     'a batch in which the key of one item is too long',
@@ -33,17 +33,17 @@ test.each<[string, string, object, string]>([
   ['a query with a partition key that is too long', 'openOrders', { accountId: long.repeat(2) }, LONG],
   ['a put with a whole number beyond 64 bits', 'createOrder', order('a', '1', { total: 1e300 }), LARGE],
   [
-    'a batch with an overlarge number',
+    'a batch with a number that is too large',
     'saveOrders',
     { orders: [order('a', '1'), order('a', '2', { total: 1e300 })] },
     LARGE,
   ],
-  ['a transaction with an overlarge number', 'openAccount', account('a', { rate: 1e300 }), LARGE],
+  ['a transaction with a number that is too large', 'openAccount', account('a', { rate: 1e300 }), LARGE],
 ])('refuses %s before sending a request', async (_, name, values, message) => {
   await expect((runs[name] as Runs[string])(values)).rejects.toThrow(message);
 });
 
-test('refuses descending order, instead of reading the whole range, if there is no mirrored table', async () => {
+test('refuses descending order if there is no mirrored table, instead of reading the whole range', async () => {
   await expect(runs.ordersIn?.({ status: 'open' }, { order: 'descending' })).rejects.toThrow(
     "ordersIn: Azure Tables reads in ascending order, and no mirrored table exists for GSI2; write order: 'descending' in the pattern",
   );

@@ -25,7 +25,7 @@ const grantedBy = (...names: readonly string[]): Way => {
 
 describe('the roles of a pattern', () => {
   beforeAll(() => stocked(database));
-  test.each(Object.entries(CALLS))("needs only the pattern's roles for %s", async (name, values) => {
+  test.each(Object.entries(CALLS))('%s succeeds with only its own roles', async (name, values) => {
     await (onAzure(database, grantedBy(name))[name] as Runs[string])(values);
   });
 });

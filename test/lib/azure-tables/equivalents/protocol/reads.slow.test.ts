@@ -24,7 +24,7 @@ const balances = async () => {
   return items.map(({ balance }) => balance);
 };
 
-test('a read continues after a page whose last row is a placeholder for an item that a transaction is creating', async () => {
+test('a read continues past a page that ends with the placeholder of an item that a transaction is creating', async () => {
   for (const id of ['1', '9']) await runs.createOrder?.(order('a', id));
   const dying = onAzure(database, BEFORE_COMMIT());
   await expect(dying.placeOrder?.({ order: order('a', '5'), amount: 1, sponsor: 'b' })).rejects.toThrow();

@@ -26,7 +26,7 @@ async function sentBy(name: string, values: object) {
 
 const requestsOf = async (name: string, values: object) => (await sentBy(name, values)).length;
 
-test('sends one request for a read', async () => {
+test('a read sends one request', async () => {
   await requestsOf('openAccount', account('r'));
   await requestsOf('createOrder', order('r', '1'));
   expect(await requestsOf('getAccount', { accountId: 'r' })).toBe(1);
@@ -35,7 +35,7 @@ test('sends one request for a read', async () => {
   expect(await requestsOf('latestOpen', { accountId: 'r', orderId: '9' })).toBe(1);
 });
 
-test('a put of an item with n following rows sends at most n + 2 requests, and an update sends one more', async () => {
+test('a put of an item with n following rows sends at most n + 2 requests, and an update at most n + 3', async () => {
   const put = await requestsOf('createOrder', order('p', '1'));
   const [place] = placesOf(bazaar).all;
   const item = [...(await itemsIn(database)).values()].find(({ PK }) => PK === 'ACCOUNT#p');

@@ -24,7 +24,7 @@ export type Way = (send: Send) => Send;
 
 export const NAME = 'bazaar-dev-shop';
 
-/** The optional code that the bazaar needs, with a fixed clock, so that both clouds write the same times. */
+/** The optional features that the bazaar uses, and a fixed clock, so that both clouds write the same timestamps. */
 export const FEATURES = { unique, written, stored, clock: () => Date.UTC(2026, 0, 31) };
 
 /** Returns a client of the bazaar on Azure whose calls pass through `way`. */
@@ -39,15 +39,13 @@ export function onAzure(database: AzureDatabase, way: Way = (send) => send, opti
 
 export const TABLES = azureTableNames(bazaar);
 
-/** Creates the tables of the bazaar, or empties existing tables. */
+/** Creates the bazaar's tables, or empties them if they exist. */
 export async function emptied(database: AzureDatabase): Promise<void> {
   if ((await database.tables()).includes('shop')) await Promise.all(TABLES.map((table) => database.restore(table, [])));
   else await database.provision(stackOf(...TABLES));
 }
 
-/**
- * How far the clock of a sweep is advanced, in milliseconds, so that the sweep treats all unfinished work as abandoned.
- */
+/** How many milliseconds a sweep's clock runs ahead, so that the sweep treats all unfinished work as abandoned. */
 const LATER = 86_400_000;
 
 export const swept = (database: AzureDatabase, way: Way = (send) => send) =>
@@ -64,8 +62,8 @@ export async function itemsIn(database: AzureDatabase): Promise<ReadonlyMap<stri
 }
 
 /**
- * Returns the leftovers that a sweep should have removed: locks, outboxes, tombstones, and following rows that differ
- * from their items.
+ * Returns what a sweep should have cleaned up: locks, outboxes and tombstones, and following rows that are stale,
+ * orphaned or missing.
  */
 export async function faultsIn(database: AzureDatabase): Promise<readonly string[]> {
   const faults: string[] = [];

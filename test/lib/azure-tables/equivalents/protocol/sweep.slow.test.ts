@@ -16,7 +16,7 @@ afterAll(() => database.stop());
 
 const LATER = Date.now() + 86_400_000;
 
-test('several concurrent sweeps clean up after killed clients, and leave no work for another sweep', async () => {
+test('concurrent sweeps clean up after killed clients, and leave nothing for a later sweep', async () => {
   await emptied(database);
   const runs = onAzure(database);
   for (const { before } of Object.values(DEEDS))

@@ -42,7 +42,7 @@ function onTheWire(input: unknown): unknown {
   );
 }
 
-/** Returns a `send` that sends nothing, but records why DynamoDB would refuse a request. */
+/** Returns a `send` that only records why DynamoDB would refuse a request, and sends nothing. */
 function judging(template?: TemplateJson) {
   const tables = new Map(
     (template === undefined ? [] : tableRequests(template)).map(({ create }) => [
@@ -71,7 +71,7 @@ describe.each([
   ['transporte', transporte, transporteTemplate],
   ['trimobe', trimobe, trimobeTemplate],
 ] as const)('requests of %s', (name, system: SystemDesign, template) => {
-  test('every request that a client builds is accepted by DynamoDB', async () => {
+  test('DynamoDB would accept every request that a client builds', async () => {
     const { send, refused, sent } = judging(template as unknown as TemplateJson);
     let patterns = 0;
     for (const [table, { patterns: proved }] of Object.entries(cases[name]?.tables ?? {})) {

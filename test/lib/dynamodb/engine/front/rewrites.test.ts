@@ -36,7 +36,7 @@ describe('updates of a stored item', () => {
     expect(settled(given)).toBe(sent);
   });
 
-  test('removes later list positions before earlier ones', () => {
+  test('removes list elements from the highest position down', () => {
     expect(settled('REMOVE l[0], l[2], a, l[1]')).toBe('REMOVE a, l[2], l[1], l[0]');
   });
 
@@ -53,7 +53,7 @@ describe('updates of a stored item', () => {
     expect(settled('SET b = if_not_exists(gone, a)')).toBe('SET b = if_not_exists(gone, a)');
   });
 
-  test('refuses an update that copies an invalid value to an index key', () => {
+  test('refuses an update that copies a value of the wrong type to an index key', () => {
     expect(() => settled('SET g1pk = m')).toThrow(/Type mismatch for Index Key g1pk/);
   });
 });
@@ -74,7 +74,7 @@ describe('a query', () => {
     expect(high?.S).toMatch(/^x\u{10FFFF}+$/u);
   });
 
-  test('also converts a prefix in KeyConditions to a range', () => {
+  test('also converts BEGINS_WITH in KeyConditions to a range', () => {
     const equals = { ComparisonOperator: 'EQ', AttributeValueList: [S('p')] };
     const begins = { ComparisonOperator: 'BEGINS_WITH', AttributeValueList: [S('x')] };
     const input = { TableName: table.name, KeyConditions: { pk: equals, sk: begins } };
@@ -88,14 +88,14 @@ describe('a query', () => {
     expect(sent('pk = :pk AND sk > :s')).toBeUndefined();
   });
 
-  test('replaces `size` of a value in a filter with a number', () => {
+  test('replaces `size` of a request value in a filter with the computed number', () => {
     expect(plain(rewrittenQuery(checked(query('p', { FilterExpression: 'size(:list) = n' }))))).toMatchObject({
       FilterExpression: ':v0 = n',
       ExpressionAttributeValues: { ':v0': N(2) },
     });
   });
 
-  test('requests all attributes if a query selects an attribute that is missing from the local index', () => {
+  test('requests all attributes if a query selects an attribute that its local index does not project', () => {
     const asked = query('p', { IndexName: 'local', ProjectionExpression: 'lost' });
     const rewritten = rewrittenQuery(checked(asked));
     expect(rewritten).toMatchObject({ Select: 'ALL_ATTRIBUTES' });

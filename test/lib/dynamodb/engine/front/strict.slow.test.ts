@@ -60,7 +60,7 @@ describe('access to the engine', () => {
       () => signed('{}', { ...engine.credentials, secretAccessKey: 'x' }),
       'InvalidSignatureException',
     ],
-    ['with the signature of another body', () => signed('{"Limit":1}'), 'InvalidSignatureException'],
+    ['with a signature for a different body', () => signed('{"Limit":1}'), 'InvalidSignatureException'],
   ] as const)('refuses a request %s', async (_, headers, type) => {
     expect(await raw(headers() as Record<string, string>)).toMatchObject({ status: 400, type });
   });
@@ -103,7 +103,7 @@ describe('behavior of the engine behind the front', () => {
     });
   });
 
-  test('keeps the elements from all updates that append to the same list concurrently', async () => {
+  test('keeps every element that concurrent updates append to a list', async () => {
     await send(seed('lists'));
     await Promise.all(Array.from({ length: 8 }, () => send(update('lists', 'SET l[99] = :two'))));
     const { Item } = await send(get('lists'));
@@ -129,7 +129,7 @@ describe('behavior of the engine behind the front', () => {
     expect(await send(asked)).toMatchObject({ Items: [{ lost: S('x') }] });
   });
 
-  test('returns exactly the projected attributes from a transaction of gets', async () => {
+  test('returns exactly the projected attributes from a read transaction', async () => {
     for (const sk of ['s', 't']) await send(put({ pk: S('get'), sk: S(sk), [sk]: S('x') }));
     const TransactItems = ['s', 't'].map((sk) => ({
       Get: { TableName, Key: { pk: S('get'), sk: S(sk) }, ProjectionExpression: 's' },
@@ -138,7 +138,7 @@ describe('behavior of the engine behind the front', () => {
     expect(Responses).toEqual([{ Item: { s: S('x') } }, { Item: {} }]);
   });
 
-  test('resumes the scan of a segment even if the item at the start key was deleted', async () => {
+  test("resumes a segment's scan even if the item at the start key has been deleted", async () => {
     const rows = Array.from({ length: 40 }, (_, i) => `row${i}`);
     for (const row of rows) await send(put({ pk: S(row), sk: S('segment') }));
     const seen: string[] = [];
@@ -165,7 +165,7 @@ describe('an engine whose process dies', () => {
       .filter(([, parent, ...args]) => Number(parent) === process.pid && /--schema/.test(args.join(' ')))
       .map(([pid]) => Number(pid));
 
-  test('restarts a killed engine if it had no tables; otherwise throws an error that lists the lost tables', async () => {
+  test('restarts a killed engine only if it had no tables; otherwise, throws an error that lists the lost tables', async () => {
     const before = children();
     const own = await startStrict(findBinary());
     const [pid] = children().filter((child) => !before.includes(child));

@@ -2,12 +2,12 @@ import { tableOf } from '../../../../../lib/dynamodb/engine/front/catalogue';
 import { checkRequest } from '../../../../../lib/dynamodb/engine/front/check';
 import { type Input, type Request, TABLE } from '../../../../support/front/requests';
 
-/** The table used in the differential run, in the format that the front uses for tables. */
+/** The table used in the differential run, as the front represents it. */
 export const table = tableOf(TABLE);
 
 /**
- * Returns the name and message of the error if the front refuses a request to the table, or undefined if the front
- * accepts it.
+ * Returns the name and message of the error with which the front refuses a request to the table, or undefined if the
+ * front accepts the request.
  */
 export function refusalOf([operation, input]: Request): string | undefined {
   try {

@@ -64,7 +64,7 @@ export function findings(
   return inStacks({ Stack: { Resources: { Table: table, Backup: backup(arn), ...others } } }, options);
 }
 
-/** Returns the findings in an app, as lines with the rule, the place and the message. */
+/** Returns an app's findings, each as a line with the rule, the location and the message. */
 export function inStacks(stacks: Record<string, LooseTemplate>, options?: ReviewOptions): string[] {
   const app = Object.entries(stacks).map(([path, template]) => ({ path, template }));
   return reviewTables(app, options).map(

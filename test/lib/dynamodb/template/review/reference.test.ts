@@ -71,6 +71,6 @@ test.each([
   ['dynamodb:Scan', 'dynamodb:Scanner', false],
   ['table/a.b', 'table/axb', false],
   ['table/(a)', 'table/(a)', true],
-])('matches tells whether the pattern %s covers %s: %p', (pattern, text, expected) => {
+])('tells whether the pattern %s covers %s: %p', (pattern, text, expected) => {
   expect(matches(pattern, text)).toBe(expected);
 });

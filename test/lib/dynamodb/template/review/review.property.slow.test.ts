@@ -1,7 +1,7 @@
 import { reviewTables } from '../../../../../lib/dynamodb/template/review/review';
 import fc from '../../../../support/fuzz';
 
-/** Generates any JSON value, usually not of the type that its place in the template expects. */
+/** Generates any JSON value, usually of the wrong type for its place in the template. */
 const anything = fc.jsonValue({ maxDepth: 4 });
 const fields = (...names: string[]) =>
   fc.record(Object.fromEntries(names.map((name) => [name, fc.oneof(anything, fc.array(anything))])), {

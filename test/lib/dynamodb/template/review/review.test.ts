@@ -47,7 +47,7 @@ test.each([
   [{ GlobalSecondaryIndexes: [{ 'Fn::If': ['A', {}, { Ref: 'AWS::NoValue' }] }] }],
   [{ AttributeDefinitions: { 'Fn::FindInMap': [] } }],
   [{ Replicas: [{ 'Fn::If': ['A', {}, {}] }] }],
-])('reports a table whose settings it cannot review because they are known only at deployment: %j', (properties) => {
+])('reports a table that it skips because its settings are known only at deployment: %j', (properties) => {
   expect(findings(soundTable(properties))).toEqual([
     'illegible Stack/Table Properties: the review skips this table, because its keys, indexes or regions are known only at deployment',
   ]);

@@ -122,7 +122,9 @@ describe('a runner whose lease expired', () => {
     const states = statesInMemory();
     const lease = await take(states, { ttl: 1000, clock });
     await take(states, { owner: 'the second', clock });
-    await expect(lease.held()).rejects.toThrow('the lease is lost (the second took it): this runner writes nothing more');
+    await expect(lease.held()).rejects.toThrow(
+      'the lease is lost (the second took it): this runner writes nothing more',
+    );
   });
 
   test("a runner keeps its lease even if a renewal takes longer than the lease's term", async () => {

@@ -132,7 +132,7 @@ describe('refused updates', () => {
     expect(refusalOf(update('p', expression))).toBe(`ValidationException: Invalid UpdateExpression: ${message}`);
   });
 
-  test('refuses an update that changes the key', () => {
+  test('refuses an update of a key attribute', () => {
     expect(refusalOf(update('p', 'REMOVE sk'))).toBe(
       'ValidationException: One or more parameter values were invalid: Cannot update attribute sk. This attribute is part of the key',
     );

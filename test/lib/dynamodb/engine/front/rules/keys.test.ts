@@ -19,7 +19,7 @@ describe('refused key conditions', () => {
       'One or more parameter values were invalid: Condition parameter type does not match schema type',
     ],
     [
-      'of a type that no key has',
+      'of a type that keys cannot have',
       'sk = :v',
       L(),
       'One or more parameter values were invalid: Condition parameter type does not match schema type',
@@ -55,7 +55,7 @@ describe('refused key conditions', () => {
   });
 });
 
-test('accepts a key condition that starts with the sort key', () => {
+test('accepts a key condition that names the sort key first', () => {
   expect(refusalOf(query('p', { KeyConditionExpression: 'begins_with(sk, :s) AND pk = :pk' }))).toBeUndefined();
 });
 
@@ -73,12 +73,12 @@ describe('refused start keys', () => {
       'The provided starting key does not match the range key predicate',
     ],
     ['of the wrong type', { pk: S('p'), sk: N(1) }, 'The provided starting key is invalid'],
-    ['without a part of the key', { pk: S('p') }, "Exclusive Start Key must have same size as table's key schema"],
+    ['incomplete', { pk: S('p') }, "Exclusive Start Key must have same size as table's key schema"],
   ])('refuses a start key that is %s', (_, key, message) => {
     expect(from(key)).toBe(`ValidationException: ${message}`);
   });
 
-  test('refuses a start key that does not begin with the prefix in the key condition', () => {
+  test('refuses a start key whose sort key does not begin with the prefix in the key condition', () => {
     expect(from({ pk: S('p'), sk: S('c') }, 'begins_with(sk, :v)')).toMatch(/does not match the range key predicate$/);
     expect(from({ pk: S('p'), sk: S('bc') }, 'begins_with(sk, :v)')).toBeUndefined();
   });
@@ -93,13 +93,17 @@ describe('refused items', () => {
     ],
     ['an empty index key', { g1pk: S('') }, /cannot contain an empty string value. IndexName: all, IndexKey: g1pk$/],
     [
-      'a partition key of an index over 2,048 bytes',
+      'an index partition key of more than 2,048 bytes',
       { g1pk: S('x'.repeat(2049)) },
       /Size limit exceeded for index key g1pk/,
     ],
-    ['a sort key of an index over 1,024 bytes', { lsk: S('x'.repeat(1025)) }, /Size limit exceeded for index key lsk/],
+    [
+      'an index sort key of more than 1,024 bytes',
+      { lsk: S('x'.repeat(1025)) },
+      /Size limit exceeded for index key lsk/,
+    ],
     ['an empty name in a list', { l: L({ M: { '': S('x') } }) }, /Empty attribute name$/],
-    ['a number with an exponent of four digits', { n: N('1E0003') }, /cannot be converted to a numeric value: 1E0003$/],
+    ['a number with a four-digit exponent', { n: N('1E0003') }, /cannot be converted to a numeric value: 1E0003$/],
     ['a number of 39 digits', { n: N('9'.repeat(39)) }, /more than 38 significant digits/],
     ['equal numbers in a set', { t: { NS: ['1', '1.0'] } }, /contains duplicates$/],
     ['an empty set', { t: { SS: [] } }, /may not be empty$/],

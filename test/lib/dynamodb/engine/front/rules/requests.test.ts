@@ -30,13 +30,13 @@ describe('refused reads of an index', () => {
     );
   });
 
-  test('refuses to read all attributes from a global index that does not project all of them', () => {
+  test('refuses to read all attributes from a global index that projects only some of them', () => {
     expect(some({ Select: 'ALL_ATTRIBUTES' })).toMatch(
       /ALL_ATTRIBUTES is not supported for global secondary index some/,
     );
   });
 
-  test('accepts a read of attributes that a local index fetches from the table', () => {
+  test('accepts a query on a local index that reads attributes outside the index', () => {
     expect(refusalOf(query('p', { IndexName: 'local', ProjectionExpression: 'lost' }))).toBeUndefined();
   });
 
@@ -47,7 +47,7 @@ describe('refused reads of an index', () => {
   });
 });
 
-test('refuses a filter on a key attribute of the query', () => {
+test('refuses to filter a query by a key attribute', () => {
   expect(refusalOf(query('p', { FilterExpression: 'sk <> :s' }))).toBe(
     invalid('Filter Expression can only contain non-primary key attributes: Primary key attribute: sk'),
   );
@@ -70,7 +70,7 @@ describe('refused transactions', () => {
     expect(refusalOf(transact({}))).toMatch(/TransactItems can only contain one of/);
   });
 
-  test('refuses a transaction that contains a statically detectable error, with the message for a single request', () => {
+  test('refuses a transaction with an invalid expression, with the same message as for a single request', () => {
     const twice = update('p', 'REMOVE g1pk, g1sk, g1pk')[1];
     expect(refusalOf(transact({ Update: twice }))).toMatch(
       /^ValidationException: Invalid UpdateExpression: Two document paths overlap/,
@@ -95,7 +95,7 @@ test('refuses a request to a missing table', () => {
   expect(refusalOf(['GetItem', { TableName: 'nowhere', Key: { pk: S('p') } }])).toMatch(/^ResourceNotFoundException: /);
 });
 
-test('the error about an illegal table name says that the name is illegal, not that the table is missing', () => {
+test('reports an illegal table name as illegal, not as a missing table', () => {
   expect(refusalOf(['GetItem', { TableName: 'a b', Key: { pk: S('p') } }])).toMatch(
     /^ValidationException: Invalid table\/index name\./,
   );
@@ -116,7 +116,7 @@ describe('reserved words without an alias', () => {
       'name',
     ],
     [
-      'in a projection of a local index',
+      'in a projection on a local index',
       query('p', { IndexName: 'local', ProjectionExpression: 'm.size' }),
       'ProjectionExpression',
       'size',
@@ -128,12 +128,12 @@ describe('reserved words without an alias', () => {
       'rank',
     ],
     ['in a condition', condition('p', 'attribute_exists(m.value)'), 'ConditionExpression', 'value'],
-    ['if it is part of the syntax elsewhere', ['GetItem', get('add')], 'ProjectionExpression', 'add'],
+    ['in a projection, for a keyword of update expressions', ['GetItem', get('add')], 'ProjectionExpression', 'add'],
   ])('%s', (_, request, field, word) => {
     expect(refusalOf(request)).toBe(reserved(field, word));
   });
 
-  test('accepts a reserved word that is the name of a function or is replaced by an alias', () => {
+  test('accepts a reserved word as a function name or behind an alias', () => {
     expect(refusalOf(condition('p', 'size(#name) = :one'))).toBeUndefined();
   });
 });
@@ -185,6 +185,6 @@ test('refuses a batch entry that contains both a put and a delete', () => {
   );
 });
 
-test('refuses an entry of a read transaction that contains no get', () => {
+test('refuses a read transaction with an entry that is not a get', () => {
   expect(refusalOf(['TransactGetItems', { TransactItems: [{}] }])).toMatch(/Member must not be null$/);
 });

@@ -40,7 +40,7 @@ describe('an index', () => {
     expect(describedTable(description, next, DURATION.index)).toBe(description);
   });
 
-  test('refuses an index that changes the type of an attribute', () => {
+  test("refuses a new index that changes an attribute's type", () => {
     const retyped = { ...create(), AttributeDefinitions: [{ AttributeName: 'g1pk', AttributeType: 'N' }] };
     expect(() => updatedTable(table, retyped, 0)).toThrow(/Attribute g1pk cannot be redefined/);
   });

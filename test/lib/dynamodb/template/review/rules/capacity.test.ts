@@ -23,7 +23,7 @@ describe('fixed-capacity', () => {
     expect(findings(soundPlainTable(provisioned), targets)).toEqual([]);
   });
 
-  test('reports a table without auto-scaling, or with auto-scaling for only some indexes', () => {
+  test('reports a table without auto scaling, or with auto scaling for only some indexes', () => {
     expect(findings(soundPlainTable(provisioned))).toEqual([
       `${at} read and write capacity of the table does not scale`,
       `${at} read and write capacity of index GSI1 does not scale`,
@@ -34,7 +34,7 @@ describe('fixed-capacity', () => {
     ]);
   });
 
-  test('proposes a fix for the construct that creates the table', () => {
+  test("proposes a fix that fits the table's construct", () => {
     const advice = 'billingMode: BillingMode.PAY_PER_REQUEST, or enable auto scaling';
     expect(fixes(soundPlainTable(provisioned))).toEqual({ 'fixed-capacity': advice });
     expect(fixes(soundTable({ BillingMode: 'PROVISIONED' }))).toEqual({
@@ -62,7 +62,7 @@ describe('stream', () => {
     expect(global({ MultiRegionConsistency: 'STRONG' })).toEqual([]);
   });
 
-  test('reports replicas without a stream, or with a stream of a different type', () => {
+  test('reports replicas without a stream, or with a stream of the wrong type', () => {
     expect(global({})).toEqual(['stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is off']);
     expect(global({ StreamSpecification: { StreamViewType: 'KEYS_ONLY' } })).toEqual([
       'stream Stack/Table Properties.StreamSpecification: 2 regions, but the stream is KEYS_ONLY',

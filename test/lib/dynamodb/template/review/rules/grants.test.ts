@@ -31,7 +31,7 @@ describe('grant-everything', () => {
     ]);
   });
 
-  test("reports a grant of every action on a table, whether by its name, by a wildcard in the name, or by '*'", () => {
+  test("reports a grant of every action on a table, whether on its ARN, on an ARN with a wildcard, or on '*'", () => {
     for (const [resource, path] of [
       ['arn:aws:dynamodb:eu-west-1:123456789012:table/orders', 'table/orders'],
       ['arn:aws:dynamodb:*:*:table/ord*', 'table/ord*'],
@@ -69,12 +69,12 @@ describe('grant-every-index', () => {
     ]);
   });
 
-  test('accepts a grant on all indexes of a table that has none, because CDK may write such a grant', () => {
+  test('accepts a grant on all indexes of a table without indexes, because CDK may generate such a grant', () => {
     expect(findings(soundTable(), { Policy: policy(allow('dynamodb:Query', [arn, on('/index/*')])) })).toEqual([]);
   });
 });
 
-test('finds policies in every kind of IAM resource, including resources in other stacks', () => {
+test('finds policies in every kind of IAM resource, even in other stacks', () => {
   const Policies = [{ PolicyName: 'inline', PolicyDocument: { Statement: allow('dynamodb:Scan', arn) } }];
   expect(findings(table, { Role: { Type: 'AWS::IAM::Role', Properties: { Policies } } })).toEqual([
     "grant-scan Stack/Role Properties.Policies.0.PolicyDocument.Statement.0: 'dynamodb:Scan' allows a Scan of table/orders",

@@ -17,7 +17,7 @@ describe('index-limits', () => {
     expect(findings(soundTable({ GlobalSecondaryIndexes: indexes(20) }))).toEqual([]);
   });
 
-  test('reports a table with 21 indexes, or with two indexes of the same name', () => {
+  test('reports a table with 21 indexes, or with two indexes that have the same name', () => {
     expect(findings(soundTable({ GlobalSecondaryIndexes: indexes(21) }))).toEqual([
       'index-limits Stack/Table Properties.GlobalSecondaryIndexes: 21 GlobalSecondaryIndexes, but a table has at most 20',
     ]);
@@ -55,7 +55,7 @@ describe('projection', () => {
     expect(projecting(projection)).toEqual([`${at} ${message}`]);
   });
 
-  test('reports indexes that together project more than a hundred attributes', () => {
+  test('reports a table whose indexes together project more than 100 attributes', () => {
     const some = (count: number) =>
       findings(soundTable({ GlobalSecondaryIndexes: indexes(count, include(...names(20))) }));
     expect(some(5)).toEqual([]);

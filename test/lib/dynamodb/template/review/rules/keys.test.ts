@@ -12,7 +12,7 @@ const indexed = (...names: string[]) => ({
 });
 
 describe('key-schema', () => {
-  test('accepts keys of one or two attributes in the table and in its indexes', () => {
+  test('accepts table keys and index keys of one or two attributes', () => {
     expect(findings(soundTable(indexed('GSI1PK', 'GSI1SK')))).toEqual([]);
     expect(findings(soundTable({ KeySchema: key('PK'), AttributeDefinitions: defined('PK') }))).toEqual([]);
   });
@@ -52,7 +52,7 @@ describe('key-schema', () => {
     expect(withIndex(turned)).toEqual([`${at} a partition attribute of the key comes after a sort attribute`]);
   });
 
-  test('reports several partition attributes in the key of a table', () => {
+  test('reports a table key with several partition attributes', () => {
     const table = { KeySchema: several(['PK', 'SK']), AttributeDefinitions: defined('PK', 'SK') };
     expect(findings(soundTable(table))).toEqual([
       'key-schema Stack/Table Properties.KeySchema: the partition key has 2 attributes',
@@ -69,7 +69,7 @@ describe('key-schema', () => {
 describe('attribute-definitions', () => {
   const at = 'attribute-definitions Stack/Table Properties.AttributeDefinitions:';
 
-  test('reports a key attribute without a type, a type without a key attribute, and a duplicate type', () => {
+  test('reports a key attribute without a type, a type without a key attribute, and a type that is defined twice', () => {
     expect(findings(soundTable({ AttributeDefinitions: defined('PK') }))).toEqual([
       `${at} key attribute 'SK' has no type`,
     ]);
@@ -86,12 +86,12 @@ describe('ttl-attribute', () => {
   const expiring = (AttributeName: string, Enabled = true) =>
     findings(soundTable({ ...indexed('GSI1PK'), TimeToLiveSpecification: { AttributeName, Enabled } }));
 
-  test('accepts a TTL attribute that is not a key attribute, and a key attribute while TTL is off', () => {
+  test('accepts a TTL attribute outside the keys, and a key attribute while TTL is off', () => {
     expect(expiring('ttl')).toEqual([]);
     expect(expiring('PK', false)).toEqual([]);
   });
 
-  test.each(['PK', 'SK', 'GSI1PK'])('reports the key attribute %s as the TTL attribute', (name) => {
+  test.each(['PK', 'SK', 'GSI1PK'])('reports a TTL attribute that is the key attribute %s', (name) => {
     expect(expiring(name)).toEqual([
       `ttl-attribute Stack/Table Properties.TimeToLiveSpecification: '${name}' is a key attribute`,
     ]);

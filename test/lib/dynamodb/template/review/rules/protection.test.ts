@@ -5,7 +5,7 @@ describe('point-in-time-recovery', () => {
     expect(findings(soundTable())).toEqual([]);
   });
 
-  test('reports point-in-time recovery that is off, or off in one region', () => {
+  test('reports a table without point-in-time recovery in every region', () => {
     const off = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } };
     const found = ': point-in-time recovery is not on in every region';
     expect(findings(soundTable({}, off))).toEqual([`point-in-time-recovery Stack/Table Properties.Replicas${found}`]);
@@ -32,7 +32,7 @@ describe('encryption', () => {
     ]);
   });
 
-  test('proposes a fix for the construct that creates the table', () => {
+  test("proposes a fix that fits the table's construct", () => {
     const none = { SSESpecification: undefined };
     const own = { encryption: 'customer-managed' } as const;
     expect([fixes(soundTable(none)), fixes(soundTable(), own)]).toEqual([
@@ -47,7 +47,7 @@ describe('encryption', () => {
 });
 
 describe('deletion-protection', () => {
-  test('reports deletion protection that is off', () => {
+  test('reports a table without deletion protection', () => {
     expect(findings(soundTable({}, { DeletionProtectionEnabled: false }))).toEqual([
       'deletion-protection Stack/Table Properties.Replicas: a single request can delete the table',
     ]);
@@ -95,7 +95,7 @@ describe('backup-coverage', () => {
     expect(selected(backup(resource))).toEqual([]);
   });
 
-  test('accepts a Table or GlobalTable that a backup plan selects by a tag', () => {
+  test('accepts a Table or GlobalTable that a backup plan selects by tag', () => {
     const Tags = [{ Key: 'backup', Value: 'daily' }];
     expect(selected(byTag('daily'), soundTable({}, { Tags }))).toEqual([]);
     expect(selected(byTag('daily'), soundPlainTable({ Tags }))).toEqual([]);
@@ -111,7 +111,7 @@ describe('backup-coverage', () => {
     expect(inStacks({ Stack: tables, Backups: { Resources: { Backup: backup(resource) } } })).toEqual([]);
   });
 
-  test('reports a table that no backup plan selects, or that the plan excludes', () => {
+  test('reports a table that no backup plan selects, or that a plan excludes', () => {
     expect(inStacks({ Stack: { Resources: { Table: soundTable() } } })).toEqual(none);
     expect(selected(backup('arn:aws:dynamodb:*:*:table/other'))).toEqual(none);
     expect(selected(backup('arn:aws:s3:::orders'))).toEqual(none);
