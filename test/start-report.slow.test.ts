@@ -18,7 +18,7 @@ test('the output of `npm start` fits on one screen, with one line per system and
   expect(lines.join('\n')).toContain('npm start -- --details');
 }, 120_000);
 
-test('the report of `npm start` counts notes, too', async () => {
+test('the `npm start` report also counts notes', async () => {
   const [check, proof] = [await resultOf('check', 'blog', '--notes'), { result: { proofs: [] } }];
   expect(reportOf(check, proof, proof)[1]).toContain('0 warnings, 1 note,');
 });

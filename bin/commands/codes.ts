@@ -62,7 +62,7 @@ export const CODES = {
   ],
   'not-deployed': [
     'there is no evidence that the deployed tables match the tables to record',
-    'deploy first, and run record with --against',
+    "deploy first, then run 'tablewright record' with --against",
   ],
   'not-recorded': [
     'an environment cannot be compared, because its lock or plan is unusable',

@@ -52,7 +52,7 @@ export const plan: Command = {
 /** Shows how to undo the finished steps, beginning with the last one. */
 function down(plan: Plan | undefined, lock: Lock, file: string, terminal: Terminal): number {
   if (plan === undefined)
-    throw new FileError(`there is no plan '${file}' to undo; pass the plan's file: --output <file>`);
+    throw new FileError(`there is no plan '${file}' to undo; if the plan is in another file, pass it: --output <file>`);
   const steps = wayBack(plan, lock);
   terminal.report({ file, steps: steps.map(({ step, rollback }) => ({ step, how: rollback.how })) });
   terminal.line(`${plan.system} (${plan.environment}): ${counted(steps.length, 'step')} to undo`);

@@ -25,7 +25,7 @@ export class DesignedStorage<S extends SystemDesign = SystemDesign> extends Cons
   public readonly accountName: string;
   /** The tables, with their names and keys on Azure. */
   public readonly tables: readonly AzureTable[];
-  /** The names of all tables. A DynamoDB system also has a table with the records of its transactions. */
+  /** The names of all tables. A system designed for DynamoDB also gets a table that records its transactions. */
   public readonly tableNames: readonly string[];
   readonly #grants: TableGrants;
 

@@ -63,7 +63,7 @@ export function fnv1a(text: string): number {
 function renderShard(template: Template, part: Part, shards: number, value: unknown): number {
   if (part.format === `every:${shards}`) {
     if (Number.isInteger(value) && (value as number) >= 0 && (value as number) < shards) return value as number;
-    throw refusal(template, part, value, `give a number from 0 to ${shards - 1}; only clients query every shard`);
+    throw refusal(template, part, value, `pass a number from 0 to ${shards - 1}, or use a client`);
   }
   return shardOf(textOf(template, part, value), shards);
 }

@@ -67,7 +67,7 @@ export function isOf(list: string, name: string): boolean {
   return name === list || name.startsWith(`${list}.`);
 }
 
-/** Returns the key parts with which an access reaches an item, or undefined if the access does not reach the item. */
+/** Returns the parameter values that make an access reach an item, or undefined if the access cannot reach it. */
 function partsIn({ separator }: TableOutline, access: Access, item: Values): Values | undefined {
   const { partition = [], sort, range } = access;
   const sorted = sort === undefined || range.kind !== 'equals' ? [] : boundsOfRange(range);

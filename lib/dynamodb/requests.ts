@@ -72,8 +72,8 @@ export interface PatternRequest<D extends TableDesign, P extends keyof D['patter
   (values: PatternValues<D, P>, options?: ReadOptionsOf<D['patterns'][P]>): InputOf<D, D['patterns'][P]>;
   readonly command: CommandName;
   /**
-   * Reads the items in the SDK's output. If an item does not fit the design, the page counts it, and `onUnknown`
-   * receives it. If `onUnknown` is `'throw'`, or if the pattern is a `get`, `read` throws instead.
+   * Reads the items in the SDK's output. An item that does not fit the design is counted in the page's `unknown`,
+   * and passed to `onUnknown`. If `onUnknown` is `'throw'`, or if the pattern is a `get`, `read` throws instead.
    */
   read(output: object, onUnknown?: UnknownPolicy): PatternResult<D, P>;
   /**

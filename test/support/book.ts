@@ -35,7 +35,7 @@ export function ofDist(content: string): string {
     .replace(`'tablewright/proof'`, JSON.stringify(join(root, 'dist/lib/proof/index.js')));
 }
 
-/** Creates a user's folder, and returns functions that write its files and run the built command in it. */
+/** Creates a folder like a user's, and returns functions that write files there and run the built command in it. */
 export function projectOf() {
   const folder = mkdtempSync(join(cache, 'tablewright-book-'));
   folders.push(folder);
@@ -51,7 +51,7 @@ export function projectOf() {
     const { stdout, stderr } = await tablewrightIn(folder, args);
     return `${stdout}${stderr}`.replaceAll(folder, '.');
   };
-  /** Synthesizes the stacks of a module into a folder of the same name. */
+  /** Synthesizes a module's stacks, and returns the output folder. */
   const synthesize = (module: string) => {
     const script = `require('jiti').createJiti(process.cwd() + '/')('./${module}.ts')[process.argv[1]].node.root.synth()`;
     const [name = ''] = module.split('-');

@@ -39,7 +39,7 @@ export function startBrowser(): Promise<Browser> {
   return playwright.launch(JSON.parse(output));
 }
 
-/** Returns functions that open pages in a browser that starts before the tests. */
+/** Returns functions that open pages in a browser. The browser may start later. */
 export function pagesOf(browser: () => Browser) {
   /** Opens a page, and collects its problems: console messages, errors, and requests to other servers. */
   const unheard = async (address: string, options: BrowserContextOptions = {}) => {
@@ -54,7 +54,7 @@ export function pagesOf(browser: () => Browser) {
     await page.goto(address);
     return { page, complaints };
   };
-  /** Opens a page, and expects on `close` that the page had no problems. */
+  /** Opens a page whose `close` expects that the page had no problems. */
   const opened = async (address: string, options: BrowserContextOptions = {}) => {
     const { page, complaints } = await unheard(address, options);
     const close = async () => {
@@ -69,7 +69,7 @@ export function pagesOf(browser: () => Browser) {
 /** The axe tags for WCAG 2.2 AA and for best practices. */
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Returns the violations that axe finds on a page, as one line each. */
+/** Returns the violations that axe finds on a page, one line each. */
 export async function objections(page: Page, rules: readonly string[] = TAGS): Promise<readonly string[]> {
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(source);
   const run = `axe.run(document, { runOnly: ${JSON.stringify(rules)}, resultTypes: ['violations'] })`;

@@ -11,6 +11,6 @@ export function changed<T>(value: T, [step, ...rest]: readonly string[], to: unk
   const { [step]: inner, ...others } = value as Record<string, unknown>;
   const next = changed(inner ?? {}, rest, to);
   if (rest.length === 0 && next === undefined) return others as T;
-  // Keeps the position of the key, because the order of keys determines the order of the output.
+  // Keeps the key's position, because the order of the keys determines the order of the output.
   return { ...(value as object), [step]: next } as T;
 }

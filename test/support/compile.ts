@@ -7,7 +7,7 @@ const STRICT = '--strict --noUncheckedIndexedAccess --skipLibCheck --target ES20
   ' ',
 );
 
-/** Compiles the given files with the repo's own compiler, and returns the errors; empty if there are none. */
+/** Compiles the given files with the repo's own compiler, and returns its errors, or an empty string. */
 export function compile(files: readonly string[], ...flags: readonly string[]): string {
   const types = ['--types', 'node,jest', '--typeRoots', join(ROOT, 'node_modules/@types')];
   return tsc('--ignoreConfig', '--noEmit', ...STRICT, ...types, ...flags, ...files);

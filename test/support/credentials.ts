@@ -1,7 +1,7 @@
 import type { Database } from '../../lib/dynamodb/engine/database';
 
 /**
- * Puts the engine's credentials into the environment of the commands that a test starts, as a user would. If the engine
+ * Sets the engine's credentials in the environment, as a user would, for the commands that a test starts. If the engine
  * does not have its own credentials, the environment stays unchanged.
  */
 export function shareCredentials({ credentials }: Database): void {

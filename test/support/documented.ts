@@ -8,10 +8,10 @@ import type { Item } from '../../lib/items/item';
 import { embedded } from './embedded';
 import { needlessLeniencies } from './leniencies';
 
-/** Items keyed by name, as the document stores them, including all keys. */
+/** Items as the document stores them, with all keys, keyed by item name. */
 export type Items = Readonly<Record<string, Item>>;
 
-/** The patterns of a system, typed loosely because only the test knows their values. */
+/** A system's patterns, loosely typed because only the test knows their values. */
 export type Db = Readonly<Record<string, (values: object) => Promise<unknown>>>;
 
 /** One call to a pattern with its values, or to a procedure. */
@@ -80,7 +80,7 @@ export function onDynamoDB(system: SystemDesign): Place {
 }
 
 /**
- * Tests that a system works on the unchanged data of its document. The document's requests and the read patterns must
+ * Tests that a system works on the data in its document, unchanged. The document's requests and the read patterns must
  * find the data, and each write must make exactly the expected changes.
  */
 export function describeDocument(system: SystemDesign, place: Place, document: Document): void {
@@ -91,7 +91,7 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     for (const table of Object.keys(system.tables)) await place.store(table, Object.values(items[table] ?? {}));
   });
 
-  test('every pattern and procedure in the document has a case', () => {
+  test('every pattern and procedure of the system has a case', () => {
     const names = namesIn(system);
     const reserved = reservedNames(system, names).map(({ name }) => name);
     const told = new Set([reads, writes, exempt].flatMap((cases) => Object.keys(cases)));
@@ -99,11 +99,11 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
     expect([...told].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('the schemas are only as lenient as the items in the document require', () => {
+  test("the schemas are only as lenient as the document's items require", () => {
     expect(needlessLeniencies(system, items)).toEqual([]);
   });
 
-  test('the reads in the document return every item', () => {
+  test('the reads together return every item in the document', () => {
     const read = new Set(Object.values(reads).flatMap((cases) => [cases].flat().flatMap(({ returns }) => returns)));
     expect(Object.keys(all).filter((name) => !read.has(name))).toEqual([]);
   });
@@ -119,13 +119,13 @@ export function describeDocument(system: SystemDesign, place: Place, document: D
 
     if (read.asks === undefined) return;
     const { table, request } = read.asks;
-    test('the request in the document finds the same items as the pattern, apart from listed exceptions', async () => {
+    test("the document's request finds the same items as the pattern, apart from the listed exceptions", async () => {
       const asked = (await place.ask(table, request)).map((item) => nameOf(items[table] as Items, item, system, table));
       expect(asked.toSorted()).toEqual([...read.returns, ...(read.besides ?? [])].toSorted());
     });
   });
 
-  test.each(listed(writes))('%s%s changes what it should, and nothing else', async (name, _, write) => {
+  test.each(listed(writes))('%s%s makes exactly the expected changes', async (name, _, write) => {
     await call(place, name, write);
     const tables = Object.keys(system.tables);
     for (const table of tables) {
@@ -190,8 +190,8 @@ function changed(item: Item | undefined, change: Item): Item {
 }
 
 /**
- * Sorts items regardless of the order of attributes, because an engine may return attributes in any order, even inside
- * maps.
+ * Sorts items independently of the order of their attributes, because an engine may return attributes in any order,
+ * even inside maps.
  */
 function sorted(items: readonly Item[]): readonly Item[] {
   const text = (item: Item) =>

@@ -26,7 +26,7 @@ export function linksIn(document: string): readonly string[] {
   return [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(([, link = '']) => link);
 }
 
-/** Returns the links of a document that point to a heading, in the same document or in another one. */
+/** Returns a document's links to headings, in the same document or in another one. */
 export function anchorsIn(document: string): readonly { readonly file: string; readonly anchor: string }[] {
   return [...textOf(document).matchAll(/\]\(([^)#:]*\.md|)#([^)]+)\)/g)].map(([, file = '', anchor = '']) => ({
     file: file === '' ? document : join(dirname(document), file),
@@ -34,7 +34,7 @@ export function anchorsIn(document: string): readonly { readonly file: string; r
   }));
 }
 
-/** Returns the anchors that GitHub makes from the headings of a document. */
+/** Returns the anchors that GitHub makes from a document's headings. */
 export function headingsOf(document: string): readonly string[] {
   const text = textOf(document).replace(/```[\s\S]*?```/g, '');
   return [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -47,7 +47,7 @@ export function headingsOf(document: string): readonly string[] {
 }
 
 /**
- * Returns the code blocks of a document, keyed by the file name in their first line. A block without a file name is
+ * Returns a document's TypeScript blocks, keyed by the file name in their first line. A block without a file name is
  * named after its position: `block0.ts`.
  */
 export function codeOf(document: string): ReadonlyMap<string, string> {

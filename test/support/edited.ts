@@ -16,7 +16,7 @@ export function withEdits(design: Design, edits: readonly Edit[]): Design {
   }, design);
 }
 
-/** Splits a path into names that the value contains, not simply at every period, because a name may contain periods. */
+/** Splits a path into names that exist in the value, not at every period, because a name may contain periods. */
 function stepsIn(value: unknown, path: string): readonly string[] {
   const names = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   const name = names.filter((one) => `${path}.`.startsWith(`${one}.`)).sort((a, b) => b.length - a.length)[0];

@@ -25,7 +25,7 @@ const wrong: readonly (readonly [what: string, code: string])[] = [
   ['opens a connection', `await new Promise((done) => setTimeout(done, 20)); require('node:net').connect(9)`],
 ];
 
-/** Starts a timer that runs during all files, like work that an earlier file in the same process left behind. */
+/** Starts a timer that keeps running through all files, like work that an earlier file left behind. */
 const LEFT = `module.exports = () => {
   setInterval(() => require('node:net').connect(9).on('error', () => {}), 5).unref();
 };`;
@@ -33,7 +33,7 @@ const LEFT = `module.exports = () => {
 /** jest's failure message for each file, keyed by file name. */
 let messages: ReadonlyMap<string, string>;
 
-// Runs all files in one process, to show that the end of a file lifts the restrictions.
+// Runs all files in one process, to show that the restrictions end with each file.
 beforeAll(() => {
   const folder = mkdtempSync(join(tmpdir(), 'tablewright-lanes-'));
   writeFileSync(join(folder, 'left.js'), LEFT);

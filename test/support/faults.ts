@@ -24,8 +24,8 @@ export function faulty<S extends AnySend>(send: S, at: number, kind: Kind) {
 }
 
 /**
- * Runs a task once for each of its calls, each time with a fault in a different call. `round` is the number of the
- * faulty call. Returns how many calls had a fault.
+ * Runs a task repeatedly, each time with a fault in a different call, until every call has had one. `round` is the
+ * number of the faulty call. Returns how many calls had a fault.
  */
 export async function atEveryCall<S extends AnySend>(
   send: S,
@@ -46,7 +46,7 @@ export const outcomeOf = (doing: Promise<unknown>) =>
     ({ name, message }: Error) => (name === 'Error' ? message : name),
   );
 
-/** Returns the procedures of a system that write. */
+/** Returns a system's procedures that write. */
 function writingProcedures(system: SystemDesign): readonly string[] {
   return Object.keys(system.procedures ?? {}).filter((name) =>
     patternsNamed(system, [name]).some(({ patterns }) => patterns.some(({ design }) => !isRead(design))),

@@ -1,7 +1,8 @@
 import { configureGlobal } from 'fast-check';
 
 /**
- * All random values of a run follow from one seed, which each run prints. FUZZ_SEED=<number> repeats the values.
+ * All random values of a run follow from one seed, which each run prints. FUZZ_SEED=<number> repeats a run with the
+ * same values.
  */
 const seed = Number(process.env.FUZZ_SEED);
 if (Number.isSafeInteger(seed)) configureGlobal({ seed });

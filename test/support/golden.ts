@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 /**
  * Compares a value with a file in test/golden. `UPDATE_GOLDEN=1 npx jest test/golden` rewrites the files for review.
- * Golden data is in files instead of jest snapshots because other tools read, compare and deploy the files. Jest would
- * write all stacks as escaped strings into one file of code.
+ * Golden data is in files, not in jest snapshots, because other tools read, compare and deploy the files. Jest would
+ * write all stacks as escaped strings into a single source file.
  */
 export function expectGolden(name: string, value: unknown): void {
   expect(value).toEqual(JSON.parse(golden(`${name}.json`, `${JSON.stringify(value, null, 2)}\n`)));

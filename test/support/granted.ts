@@ -11,15 +11,15 @@ import { policiesIn } from './policies';
 export interface Granted {
   readonly system: SystemDesign;
   readonly template: TemplateJson;
-  /** The synthesized policies of each role, keyed by the one pattern or procedure that was granted to the role. */
+  /** Each role's synthesized policies, keyed by the one pattern or procedure that the role was granted. */
   readonly policies: ReadonlyMap<string, readonly Policy[]>;
   /** The names that could not be granted, each with the reason. */
   readonly refused: ReadonlyMap<string, string>;
 }
 
 /**
- * Synthesizes the production stack of a system, with one role for each pattern and procedure. A role may use only its
- * own pattern or procedure.
+ * Synthesizes a system's production stack, with one role for each pattern and procedure. A role may use only its own
+ * pattern or procedure.
  */
 export function granted(system: SystemDesign, options: GrantOptions = {}): Granted {
   const stack = new SystemStack(new App(), system.name, { design: system, environment: 'prod' });

@@ -24,7 +24,7 @@ const passes = (Condition: Statement['Condition'], context: Context) =>
   decide([allow({ Condition })], asked(context)) === 'allowed';
 
 describe('statements', () => {
-  test('statements deny every request that no statement allows', () => {
+  test('a request is denied unless a statement allows it', () => {
     expect(decide([])).toBe('denied');
     expect(decide([allow()])).toBe('allowed');
     expect(decide([allow()], asked({}, { action: 'dynamodb:Query' }))).toBe('denied');
@@ -45,7 +45,7 @@ describe('statements', () => {
     );
   });
 
-  test('evaluating a policy throws if the policy uses a feature that is not modeled', () => {
+  test('`evaluate` throws if a policy uses a feature that is not modeled', () => {
     expect(() => decide([{ ...allow(), NotResource: 'x' } as Statement])).toThrow('not modeled: NotResource');
     expect(() => passes({ DateLessThan: { x: 'y' } }, {})).toThrow('not modeled: DateLessThan');
     expect(() => evaluate([{ Version: '2008-10-17', Statement: [allow()] }], asked())).toThrow('not modeled');
@@ -54,7 +54,7 @@ describe('statements', () => {
 });
 
 describe('conditions', () => {
-  test('a condition holds only if each key of each operator matches one of the values listed for the key', () => {
+  test('a condition holds only if every key under every operator matches one of its listed values', () => {
     const condition = { StringEquals: { a: ['1', '2'], b: '3' }, StringLike: { c: 'x*' } };
     expect(passes(condition, { a: '2', b: '3', c: 'xy' })).toBe(true);
     expect(passes(condition, { a: '2', b: '4', c: 'xy' })).toBe(false);
@@ -109,7 +109,7 @@ describe('sets of values', () => {
     expect(all(['POST#1', 'ROLE#2'])).toBe(false);
   });
 
-  test('ForAllValues is true if there are no values, which is a trap for actions without keys, such as Scan', () => {
+  test('ForAllValues is true without values, which is a trap for actions without keys, such as Scan', () => {
     expect(all([])).toBe(true);
     expect(passes({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': 'POST#*' } }, {})).toBe(true);
     const closed = {
@@ -175,7 +175,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('a transaction is always allowed only if a single statement allows all of its keys', () => {
+  test('a transaction is allowed in both ways only if a single statement allows all of its keys', () => {
     expect(decided([within('A', 'B')], item('A'), item('B'))).toBe('always');
     expect(decided([within('A'), within('B')], item('A'), item('B'))).toBe('sometimes');
     expect(decided([within('A')], item('A'), item('B'))).toBe('never');

@@ -20,7 +20,7 @@ export interface Statement {
 export interface Authorization {
   readonly action: string;
   readonly resource: string;
-  /** The values of the condition keys; a list if a key can have several values. */
+  /** The value of each condition key, or a list if a key can have several values. */
   readonly context: Context;
 }
 
@@ -39,9 +39,9 @@ export function evaluate(policies: readonly Policy[], authorization: Authorizati
 }
 
 /**
- * Returns the IAM requests for the items of one call in both readings of the documentation. In the first reading, there
- * is one request per item. In the second, there is one request for all items with the same action and resource, with
- * the values of all these items.
+ * Returns the authorizations for the items of one call, in both readings of the IAM documentation. The first reading
+ * has one authorization per item. The second has one for all items with the same action and resource, with the values
+ * of all these items.
  */
 export function readingsOf(items: readonly Authorization[]): readonly (readonly Authorization[])[] {
   const groups = new Map<string, Authorization>();
@@ -52,9 +52,7 @@ export function readingsOf(items: readonly Authorization[]): readonly (readonly 
   return [items, [...groups.values()]];
 }
 
-/**
- * Merges only lists, because a condition key with a single value, such as a tag, describes the caller and not an item.
- */
+/** Merges only lists, because a condition key with a single value, such as a tag, describes the caller, not an item. */
 function merged(before: Context, more: Context): Context {
   const lists = Object.entries(more).map(([key, value]) => {
     return [key, typeof value === 'string' ? value : [...listOf(before[key] ?? []), ...value]] as const;
@@ -62,7 +60,7 @@ function merged(before: Context, more: Context): Context {
   return { ...before, ...Object.fromEntries(lists) };
 }
 
-/** Whether the items of a call are allowed in both readings, in only one of them, or in none. */
+/** Whether the items of a call are allowed in both readings, in only one of them, or in neither. */
 export function allowsAll(
   policies: readonly Policy[],
   items: readonly Authorization[],

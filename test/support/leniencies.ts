@@ -27,7 +27,7 @@ interface Def {
 }
 
 /**
- * Returns the leniencies that no item of a document needs. If any other leniency were removed, the patterns could no
+ * Returns the leniencies that none of a document's items needs. Without any other leniency, the patterns could no
  * longer read some item in the document, and the document's tests would fail.
  */
 export function needlessLeniencies(

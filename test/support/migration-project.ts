@@ -7,8 +7,8 @@ import { canonicalFile } from '../../lib/evolve/canonical';
 import { projectOf, root } from './book';
 
 /**
- * Creates a user's folder with a system that is being migrated from one design to another. The next step of the plan
- * migrates the items.
+ * Creates a folder like a user's, with a system in the middle of a migration from one design to another. The next step
+ * of the plan migrates the items.
  * @param change the name of the change to make, if the module has several
  */
 export function betweenDesigns(
@@ -35,7 +35,7 @@ export function betweenDesigns(
     `exports.system = require(${JSON.stringify(module)})({ ...require('zod'), ...require(${dist}) }, 2, ${JSON.stringify(change)});`,
   );
   const migrate = (...args: readonly string[]): ChildProcess =>
-    // With this limit, the command does not have enough memory to keep all the items that it reads.
+    // With this limit, the command does not have enough memory to hold all the items that it reads.
     spawn(process.execPath, ['--max-old-space-size=48', join(root, 'dist/bin/tablewright.js'), 'migrate', ...args], {
       cwd: folder,
       // Jest copies the environment, so a child process does not inherit it automatically.
@@ -60,7 +60,7 @@ export async function endOf(child: ChildProcess) {
   return { code, output, result };
 }
 
-/** Returns a generator of random numbers between 0 and 1 that depend only on the seed. */
+/** Returns a seeded generator of pseudorandom numbers between 0 and 1. */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

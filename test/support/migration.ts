@@ -32,7 +32,7 @@ export function itemOf(design: TableDesign, entity: string, values: object): Ite
 export const postOf = (id: string, title = `Title of ${id}`, design: TableDesign = deployedTable): Item =>
   itemOf(design, 'Post', { postId: id, category: 'news', publishedAt: '2026-01-02T03:04:05Z', title });
 
-/** Creates a table as described by a lock or by a phase of a plan. */
+/** Creates a table as a lock or a plan's phase describes it. */
 export async function createTable({ core, client }: Connection, TableName: string, table: PhysicalTable) {
   const [requests] = tableRequests(templateOf({ [TableName]: { ...table, name: TableName } }));
   await client.send(new core.CreateTableCommand(requests?.create as never));

@@ -7,8 +7,8 @@ const root = join(__dirname, '../..');
 const leftOut = new Set(['.git', 'node_modules', 'dist', 'cdk.out', 'cdktf.out']);
 
 /**
- * Returns the package that `npm publish` would publish. The first test that needs the package packs it for all tests in
- * the run.
+ * Returns the path of the package that `npm publish` would publish. The first test that needs the package packs it for
+ * all tests in the run.
  */
 export async function pack(): Promise<string> {
   const { TABLEWRIGHT_TEMP: shared } = process.env;

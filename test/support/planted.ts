@@ -16,8 +16,8 @@ export function busy(design: Design): Loads {
 }
 
 /**
- * Returns a design with a planted fault. If a path leads to an attribute, such as `entities.Order.attributes.total`,
- * its new value is a schema.
+ * Returns a copy of a design with a planted fault. If a path leads to an attribute, such as
+ * `entities.Order.attributes.total`, its new value is a schema.
  */
 export function withFault(design: Design, edits: Edits): Design {
   return Object.entries(edits).reduce<Design>((copy, [path, value]) => {
@@ -30,7 +30,7 @@ export function withFault(design: Design, edits: Edits): Design {
   }, design);
 }
 
-/** Returns the attributes of an entity, whether the schema is from zod or zod/mini. */
+/** Returns an entity's attributes, whether the schema is from zod or zod/mini. */
 function shapeAt(design: Design, path: readonly string[]): Record<string, z.ZodType> {
   const schema = path.reduce<unknown>((inner, step) => (inner as Record<string, unknown>)[step], design);
   return (schema as { readonly _zod: { readonly def: { readonly shape: Record<string, z.ZodType> } } })._zod.def.shape;

@@ -6,10 +6,7 @@ export const REGION = 'eu-west-1';
 
 type Resources = Readonly<Record<string, { readonly Type: string; readonly Properties?: Record<string, unknown> }>>;
 
-/**
- * Returns the inline policies of the given roles, keyed by the role's logical id, with the ARNs that a deployment would
- * fill in.
- */
+/** Returns the given roles' inline policies, keyed by the role's logical id, with ARNs filled in as in a deployment. */
 export function policiesIn(template: TemplateJson, roles: readonly string[]): ReadonlyMap<string, readonly Policy[]> {
   const resources = resourcesIn(template);
   const documents = Object.values(resources).filter(({ Type }) => Type === 'AWS::IAM::Policy');
@@ -20,7 +17,7 @@ export function policiesIn(template: TemplateJson, roles: readonly string[]): Re
   return new Map(roles.map((role) => [role, policiesOf(role)]));
 }
 
-/** Returns the ARN of the key that encrypts a table, if the account owns the key. */
+/** Returns the ARN of the KMS key that encrypts a table, if the account owns the key. */
 export function keyArnOf(template: TemplateJson, tableName: string): string | undefined {
   const resources = resourcesIn(template);
   const table = Object.values(resources).find(({ Properties }) => Properties?.TableName === tableName);

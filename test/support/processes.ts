@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until a condition is true, but no longer than a time limit. The assertion after this call shows whether the
+ * Waits until a condition is true or the time limit is reached. The assertion after this call shows whether the
  * condition became true.
  */
 export async function until(isSo: () => boolean): Promise<void> {
@@ -47,7 +47,7 @@ export async function expectGone(pids: readonly number[]): Promise<void> {
   expect(pids.filter(isRunning)).toEqual([]);
 }
 
-/** Expects that the given processes have ended, along with all other processes in the process groups that they lead. */
+/** Expects that the given processes have ended, and so have all other processes in the groups that they lead. */
 export async function expectGroupsGone(pids: readonly number[]): Promise<void> {
   await expectGone(pids);
   await until(() => !pids.some(hasGroup));
@@ -78,10 +78,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/**
- * Returns the fields of a process in /proc, beginning with the state. A process that does not exist is treated as a
- * zombie.
- */
+/** Returns a process's fields in /proc, from the state onward. A process that does not exist is treated as a zombie. */
 function statOf(pid: number | string): readonly string[] {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8')

@@ -13,7 +13,7 @@ export class Project {
   }
 
   /**
-   * Installs packages. A package that this repo locks is installed in the locked version, unless a version or a tarball
+   * Installs packages. A package that this repo locks is installed at the locked version, unless a version or a tarball
    * is given.
    */
   public install(...packages: readonly string[]): void {
@@ -33,8 +33,8 @@ export class Project {
   }
 
   /**
-   * Compiles without checking declarations. Checking the declarations of a cloud takes most of the time, and another
-   * test already does it.
+   * Compiles without checking declarations. Checking a cloud's declarations takes most of the time, and another test
+   * already does it.
    */
   public tscAlone(module: string, types: string, ...args: readonly string[]): Run {
     const strict = ['--strict', '--skipLibCheck', '--target', 'es2022', '--types', types, '--module', module];

@@ -18,7 +18,7 @@ export interface Reach {
   readonly separator: string;
 }
 
-/** Returns the partitions that a pattern or procedure of a system reaches. */
+/** Returns the partitions that a system's pattern or procedure reaches. */
 export function reachOf(system: SystemDesign, name: string): readonly Reach[] {
   const names = [name, ...(system.procedures?.[name]?.uses ?? [])];
   return Object.entries(system.tables).flatMap(([table, design]) =>
@@ -43,8 +43,8 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
       isMeant(partsIn(Object.values(keys)), owner !== undefined) ? [reach(action, keys[key.partition])] : [],
     );
   /**
-   * The guards that a write frees: the write must specify the values in the keys of these guards. Only a release frees a
-   * guard that several items of one owner share.
+   * The guards that a write frees. The write must specify the values in their keys. A guard that several items of one
+   * owner share is freed only by a release.
    */
   const freed = (entity: string, { where, condition = {} }: Pick<DeletePattern, 'where' | 'condition'>) => {
     const known = [...partsIn(Object.values(where)), ...Object.keys(condition)];
@@ -101,7 +101,7 @@ function partsOf(table: string, design: TableDesign, pattern: PatternDesign): re
   }
 }
 
-/** The names of the parts in some templates. */
+/** The names of all parts in the given templates. */
 function partsIn(texts: readonly unknown[]): readonly string[] {
   return texts.flatMap((text) => (typeof text === 'string' ? template(text).parts.map(({ name }) => name) : []));
 }

@@ -12,7 +12,7 @@ export interface Recorded {
   readonly input: Item;
 }
 
-/** The pattern and the procedure that are running, even after they have waited for a response. */
+/** The running pattern and procedure, which stay known even after they have waited for a response. */
 const patterns = new AsyncLocalStorage<string>();
 const procedures = new AsyncLocalStorage<string>();
 
@@ -37,8 +37,8 @@ function announcing<R>(name: string, run: (...args: unknown[]) => R): (...args: 
 }
 
 /**
- * Wraps the exports of a module so that the recorder knows which procedure is running. Exports that are not procedures
- * are classes.
+ * Wraps the exports of a module so that the recorder knows which procedure is running. Exported constants and classes
+ * stay unchanged.
  */
 export function announcedProcedures<M extends Readonly<Record<string, unknown>>>(module: M): M {
   const exported = Object.entries(module).map(([name, run]) =>

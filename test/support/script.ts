@@ -72,7 +72,7 @@ export function scripts() {
   };
 }
 
-/** Whether a process accepts connections at an address. */
+/** Whether a server accepts connections at an address. */
 export function answers(address: string): Promise<boolean> {
   const { port } = new URL(address);
   return new Promise((resolve) => {

@@ -12,7 +12,7 @@ export interface RandomEntity {
   readonly tenant: TenantType;
   /** The templates of the entity's keys, keyed by key attribute. Without PK, the partition key is a natural key. */
   readonly keys: Readonly<Record<string, string>>;
-  /** The value of `kind` that an item needs to be in the index GSI1. */
+  /** The `kind` that an item must have to be in the index GSI1. */
   readonly while?: string;
 }
 
@@ -24,7 +24,7 @@ export interface RandomDesign {
 
 export type Values = Readonly<Record<string, string | number | undefined>>;
 
-/** A few words, so that many values look like part of a different key. */
+/** Only a few words, so that many values look like part of another key. */
 const WORDS = ['TENANT', 'a', 'eu', 'ab'];
 export const KINDS = ['TENANT', 'a'];
 export const LISTED = ['a', 'TENANT'];
@@ -47,7 +47,7 @@ const segment = fc.oneof(
 );
 const isOnce = (text: string) => !/(<[^>]*>).*\1/.test(text);
 const anyKey = fc.array(segment, { minLength: 1, maxLength: 4 }).map((all) => all.join('#'));
-/** Generates key templates that a policy could limit to a tenant if the table had no other entities. */
+/** Generates key templates that a policy could limit to a tenant if the entity were the table's only one. */
 const scoped = fc
   .tuple(fc.constantFrom('TENANT#', 'TENANT#', '', 'a#', 'E#'), fc.array(segment, { maxLength: 2 }))
   .map(([lead, rest]) => [`${lead}<tenantId>`, ...rest].join('#'));
@@ -84,10 +84,7 @@ export const designs: fc.Arbitrary<RandomDesign> = fc
     return { partition: 'tenantId', entities: entities.map((one, i) => ({ ...one, keys: keysOf(one.keys, i) })) };
   });
 
-/**
- * Returns values for an item. The number selects the combination of values, so that every combination is equally
- * likely.
- */
+/** Returns values for an item. `drawn` selects the combination of values; every combination is equally likely. */
 export function valuesOf({ tenant }: RandomEntity, drawn: number): Values {
   let left = drawn;
   const pick = <T>(from: readonly T[]): T => {

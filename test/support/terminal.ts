@@ -6,7 +6,7 @@ export interface Shape {
   readonly columns?: number;
 }
 
-/** Returns a terminal, or a stream if `shape` has no `isTTY`, and functions that return the text written to it. */
+/** Returns a terminal, or a stream if `shape` has no `isTTY`, with functions that return what was written to it. */
 export function terminalOf(shape: Shape = {}, env: Readonly<Record<string, string>> = {}) {
   let output = '';
   let errors = '';

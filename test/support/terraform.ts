@@ -19,7 +19,7 @@ export function terraformOf(make: (app: App) => TerraformStack, skipValidation =
   }
 }
 
-/** Returns the Terraform JSON of what `make` adds to an empty stack. The stack does not need a provider. */
+/** Returns the Terraform JSON of an empty stack to which `make` adds resources. The stack does not need a provider. */
 export function terraformIn(make: (stack: TerraformStack) => void): TerraformJson {
   return terraformOf((app) => {
     const stack = new TerraformStack(app, 'test');

@@ -4,5 +4,5 @@ export type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T exte
 
 export type Flat<T> = { [K in keyof T]: T[K] };
 
-/** Compiles only if all these types are exactly equal, including every `readonly`. */
+/** Compiles only if each listed `Equal` is true. `Equal` also compares `readonly`. */
 export function expectTypes<_Proofs extends readonly true[]>(): void {}

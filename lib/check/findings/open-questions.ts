@@ -16,7 +16,7 @@ const left = oncePerTable(() => new Map<string, Found<Cause>>());
 /** Records a task that the check gave up on. Rules that give up on the same task in the same place share one finding. */
 export function leftOpen(table: TableUnderCheck, place: Place, task: string): void {
   const message = `the check cannot ${task}: there are too many values to go through`;
-  const fix = 'check this by hand, and acknowledge the finding with your result';
+  const fix = 'check this by hand, then acknowledge the finding and state your result as the reason';
   left(table).set(`${place.path} ${message}`, { ...place, cause: 'patience', message, fix });
 }
 

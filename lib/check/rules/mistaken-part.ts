@@ -26,7 +26,7 @@ const causes = {
   'of-another-name': 'a parameter is named after one attribute, but stands in the place of another attribute',
   'whole-time': 'a pattern has a whole timestamp where the key has only a piece of the time',
   'of-another-thing':
-    'a parameter is the id of one thing, but the key and the word before the parameter refer to a different thing (a guess)',
+    'a parameter is named after the id of one thing, but it stands where the key has the id of another, after the literal text of that other thing (a guess)',
   misspelt:
     "a parameter's name matches no attribute, but looks like a misspelling of the attribute in the key (a warning)",
   'of-a-step': 'a key part takes its value from a step, but can never have that value',

@@ -41,7 +41,7 @@ function* stacksIn(folder: string, visit: Visit): Iterable<SynthesizedStack> {
   visit.seen.add(place);
   const manifest = readJson(file);
   const artifacts = isObject(manifest) ? (manifest.artifacts ?? {}) : undefined;
-  if (!isObject(artifacts)) throw damaged(file, "must have an object 'artifacts'");
+  if (!isObject(artifacts)) throw damaged(file, "must have an 'artifacts' object");
   for (const [id, artifact] of Object.entries(artifacts)) {
     const { directoryName, templateFile, stackName = id } = propertiesOf(file, id, artifact);
     if (directoryName !== undefined) yield* stacksIn(inside(file, folder, directoryName, visit), visit);

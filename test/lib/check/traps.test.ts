@@ -36,7 +36,7 @@ const query = (where: QueryPattern['where'], rest: Partial<QueryPattern> & { ret
   ...rest,
 });
 
-describe("the blog's document", () => {
+describe("traps in the blog's specification", () => {
   test('reports a query for posts by category that reads the whole partition, because it also returns subcategories', () => {
     // Query { IndexName: "GSI1", KeyConditionExpression: "GSI1PK = :category", ScanIndexForward: false, Limit: 10 }
     const mine = query(

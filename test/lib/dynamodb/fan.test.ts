@@ -146,8 +146,8 @@ describe('a query over every shard', () => {
     expect(seen.asked).toHaveLength(1);
     expect(seen.asked[0]).toMatchObject({ ExpressionAttributeValues: { ':k0': 'DAY#d#2' } });
     const patterns = requests(events, 'events', { formats });
-    expect(() => patterns.ofDay({ day: 'd' })).toThrow('give a number from 0 to 3; only clients query every shard');
-    expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('give a number from 0 to 3');
+    expect(() => patterns.ofDay({ day: 'd' })).toThrow('pass a number from 0 to 3, or use a client');
+    expect(() => patterns.ofDay({ day: 'd', shard: 4 })).toThrow('pass a number from 0 to 3');
   });
 
   test('finds the first item across all shards, and counts the items in all shards', async () => {

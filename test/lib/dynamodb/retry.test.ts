@@ -30,7 +30,7 @@ test.each([
   ['a missing item', failed('missing')],
   ['throttling, which the SDK retries', failed('throttled')],
   ['an error that the caller throws', new Error('cancelled')],
-])('throws without a retry for %s', async (_, error) => {
+])('throws without retrying after %s', async (_, error) => {
   const { done, pauses } = trial(1, error);
   await expect(done).rejects.toBe(error);
   expect(pauses).toEqual([]);

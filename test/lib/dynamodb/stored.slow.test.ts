@@ -68,7 +68,7 @@ test('replaces an item with a modified copy from an earlier read, and checks the
   await expect(db.rewrite(again)).rejects.toThrow('has changed since it was read');
 });
 
-test('omits an expired item whose TTL attribute has a short name', async () => {
+test('omits an expired item whose TTL attribute has a different stored name', async () => {
   await db.write({ ...first, expires: 1 });
   await db.write({ ...first, no: 2 });
   expect((await db.living({ threadId: 'a' })).items.map(({ no }) => no)).toEqual([2]);

@@ -13,7 +13,7 @@ import { library } from './designs';
 
 /*
  * These tests run on a real engine with the template's tables, and check that an updated item equals the item
- * that a put would have created.
+ * that a put would have created.
  */
 
 let engine: Database;

@@ -15,7 +15,7 @@ import fc from '../../support/fuzz';
 
 /*
  * This test makes random designs and updates, and checks that an item is in exactly the indexes that its
- * attributes imply, and that its keys in these indexes are complete.
+ * attributes imply, and that its keys in these indexes are complete.
  */
 
 let engine: Database;
@@ -98,7 +98,7 @@ const stored = fc.record(
   { requiredKeys: ['id', 'city', 'state', 'data'] },
 );
 
-/** Generates updates that set constants or parameters, with a condition on any number of values. */
+/** Generates updates that set constants or parameters, with a condition on any number of values. */
 const anyUpdate = fc.record({
   set: fc.record(
     { city, state, agent, 'data.paid': fc.boolean(), 'data.day': day },

@@ -73,7 +73,7 @@ const WRONG: readonly (readonly [string, unknown])[] = [
   ['a table in pieces', { name: 'notes', key: undefined, entities: {} }],
 ];
 
-/** JavaScript's own errors about undefined values, which must not reach a user. */
+/** Text from JavaScript's own errors, which must not reach a user. */
 const RAW = /Cannot (?:read|destructure|convert|use)|is not (?:a function|iterable|an Object)|undefined|\[object/;
 
 const functions = Object.entries(evolve).filter(
@@ -126,7 +126,7 @@ test.each([
   }
 });
 
-test('the message names the argument, the wrong value, and the value to pass', () => {
+test('an error names the argument, its wrong value, and what to pass instead', () => {
   expect(() => evolve.defineMigration(undefined as never, after, {} as never)).toThrow(
     'before must be a design returned by defineSystem or defineTable, got: nothing',
   );

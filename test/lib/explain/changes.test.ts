@@ -18,7 +18,7 @@ test.each([
   expect(shown(before, after)).toBe(expected);
 });
 
-test('both strings can be restored from the diff', () => {
+test('both lists can be restored from the diff', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c'));
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -37,7 +37,7 @@ const evaluated = (text: string): TableDesign =>
     defineSystem,
   );
 
-/** Returns the source of a design after applying a finding's edits. */
+/** Applies a finding's edits to the source of a design. */
 function fixed(text: string, { edits = [] }: Finding): string {
   const design = evaluated(text);
   const place = editorIn('design.ts', [design], (file) => (file === 'design.ts' ? text : undefined));

@@ -13,7 +13,7 @@ const evaluated = (lines: readonly string[]): TableDesign =>
 describe.each(ids)('the example of %s', (id) => {
   const { broken, mended } = examples[id];
 
-  test('an example breaks only the explained rule, and after the fix it breaks no rule', () => {
+  test('an example breaks only the explained rule, and the fixed example breaks no rule', () => {
     const told = (explain(id) as Explanation).findings;
     expect(told.map(({ rule }) => rule)).toEqual([id]);
     expect(check(mended)).toEqual([]);

@@ -11,13 +11,13 @@ import { compile, ROOT } from '../../support/compile';
 const folder = mkdtempSync(join(tmpdir(), 'tablewright-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('the generated call for every pattern in the systems compiles', () => {
+test('the generated call compiles for every pattern in every bundled system', () => {
   mkdirSync(join(folder, 'node_modules/@azure/identity'), { recursive: true });
   symlinkSync(ROOT, join(folder, 'node_modules/tablewright'));
   symlinkSync(join(ROOT, 'node_modules/@aws-sdk'), join(folder, 'node_modules/@aws-sdk'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'node_modules/@azure/identity/package.json'), '{ "types": "index.d.ts" }');
-  // The repository does not install this package, so the test declares the one name that the calls use.
+  // This repository does not install the package, so the test declares the one name that the calls import.
   writeFileSync(
     join(folder, 'node_modules/@azure/identity/index.d.ts'),
     'export declare class DefaultAzureCredential {}',

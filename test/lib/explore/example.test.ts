@@ -34,7 +34,7 @@ const examples = (items: object) => {
   return Object.fromEntries(table?.patterns.map(({ name, example }) => [name, example]) ?? []);
 };
 
-test('without a case, a form is prefilled with the keys of a stored item and values that the schemas accept', () => {
+test('prefills a form with the keys of a stored item and otherwise with valid values if the pattern has no case', () => {
   const line = { orderId: 'o7', line: 12, at: '2026-05-01T08:00:00Z', state: 'paid' };
   expect(examples({ one: ['Line', line] })).toEqual({
     line: { orderId: 'o7', line: 12 },
@@ -44,12 +44,12 @@ test('without a case, a form is prefilled with the keys of a stored item and val
   });
 });
 
-test('without items, a form is prefilled with values that the schemas accept', () => {
+test('prefills a form with valid values if there are no stored items', () => {
   expect(examples({})).toMatchObject({ line: { orderId: 'a', line: 1 }, pay: { state: 'new' } });
 });
 
 describe('a union', () => {
-  test('for a put of a union, the example call contains every value of one member, with or without cases', () => {
+  test('the example call for a put of a union contains every value of one member, even without cases', () => {
     const [table] = explore(catalogue).view.tables;
     const { example } = table?.patterns.find(({ name }) => name === 'add') ?? {};
     expect(example).toMatchObject({ kind: 'book', author: 'a', pages: 1 });
@@ -60,7 +60,7 @@ describe('a union', () => {
     expect(makeItem(outlined, product, { ...example, ...written })).toMatchObject({ GSI2PK: 'AUTHOR#a' });
   });
 
-  test('shows each item of a union with the attributes of its own member, in the indexes that contain it', () => {
+  test('shows each item of a union with only the attributes and indexes of its own member', () => {
     const { view, items } = explore(catalogue, catalogueCases);
     expect(view.tables[0]?.entities[0]?.attributes.find(({ name }) => name === 'kind')).toMatchObject({
       values: ['book', 'film', 'bundle'],

@@ -26,7 +26,7 @@ test.each([
   [{ year: 0 }, 'year', 'must be at least 1'],
   [{ shelf: 'C' }, 'shelf', 'must be one of A, B'],
   [{ lent: 'yes' }, 'lent', 'must be true or false'],
-])('reports for the values %j: %s %s', (values, name, message) => {
+])('reports for %j: %s %s', (values, name, message) => {
   expect(of(values)).toEqual([{ name, message }]);
 });
 

@@ -104,7 +104,7 @@ test('distinguishes partitions by all partition key attributes, and sorts by the
   ]);
 });
 
-describe('items with stored names', () => {
+describe('items whose attributes have stored names', () => {
   const message = (no: number, state?: string) => [
     'Message',
     {
@@ -119,7 +119,7 @@ describe('items with stored names', () => {
     'forum',
   );
 
-  test('items with stored names are shown exactly as stored in the table, sorted by their numeric key', () => {
+  test('items are shown exactly as they are stored, sorted by their numeric key', () => {
     expect(problems).toEqual([]);
     expect(items[0]?.item).toMatchObject({ PK: 'THREAD#t', SK: 10, d: 'text 10', s: 'new', r: 1 });
     expect(items[0]?.item).not.toHaveProperty('description');

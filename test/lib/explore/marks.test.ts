@@ -10,7 +10,7 @@ test.each([
   ['<at:date>#<at:bucket(15m)>#<name>', [0, 10, 1, 16, 1, 3]],
   ['A#<shard(name, 16)>', [2, 2]],
   ['<text:encoded>#<name>', [0, 4, 1, 3]],
-] as const)('marks the literal and the rendered pieces of a key from %s', (text, lengths) => {
+] as const)('marks the literals and the rendered parts of a key from %s', (text, lengths) => {
   const attributes = z.object({
     id: z.string(),
     name: z.string(),

@@ -13,7 +13,7 @@ const proof = (name: string) => ({
 const designs = { [system.name]: fingerprintOf(system) };
 const report = { engine: 'an engine', designs, proofs: names.map(proof) };
 
-test('accepts a report of the unchanged design', () => {
+test('accepts a report about an unchanged design', () => {
   const view = proofView(report, explored);
   expect(view).toMatchObject({ verdict: `All proved: ${names.length} passed`, missing: [] });
   expect(view.stale).toBeUndefined();
@@ -30,7 +30,7 @@ test('does not mistake the proof of a documented item for the proof of a pattern
   expect(proofView({ ...report, proofs }, explored).missing).toEqual([names[0]]);
 });
 
-test('treats a report as stale if its design is different, unknown or changed', () => {
+test('treats a report as stale if it is about a different version or system, or does not say which design was proved', () => {
   const stale = (changed: object) => proofView({ ...report, ...changed }, explored);
   expect(stale({ designs: { [system.name]: 'another' } })).toMatchObject({
     stale: expect.stringContaining(`about a different version of ${system.name}; prove the system again`),

@@ -13,7 +13,7 @@ test.each(Object.keys(systems))('the view of %s is complete, and survives a JSON
   expect(view.tables.map((table) => table.name)).toEqual(Object.keys(systems[name]?.tables ?? {}));
   for (const { patterns } of view.tables)
     expect(
-      // Only a pattern that is `procedureOnly` may have a problem with its grant.
+      // Only `procedureOnly` patterns may have a problem with their grants.
       patterns.filter(({ grant: { problem = 'procedureOnly' } }) => !problem.includes('procedureOnly')),
     ).toEqual([]);
 });
@@ -39,7 +39,7 @@ test("the view of the blog shows the items stored under a post, the index that l
   ]);
 });
 
-test('an Azure system grants roles and has no Azure equivalent; the Azure equivalent of a DynamoDB system lists features that Azure does not have', () => {
+test('an Azure system grants roles and has no Azure equivalent; a DynamoDB system has one, with notes on the differences', () => {
   const azure = seen('controle-pgm').view;
   expect(azure.equivalent).toBeUndefined();
   const grants = azure.tables.flatMap(({ patterns }) => patterns.flatMap(({ grant }) => grant.lines));
@@ -54,7 +54,7 @@ test('an Azure system grants roles and has no Azure equivalent; the Azure equiva
   expect(new Set(equivalent?.notes.map(({ message, fix }) => message + fix)).size).toBe(equivalent?.notes.length);
 });
 
-test('each finding appears at its place with its cause and fix, and an acknowledged finding also with the reason', () => {
+test("an acknowledged finding appears at its place, with its cause and the user's reason", () => {
   const { acknowledged } = seen('blog').view;
   expect(acknowledged).toContainEqual(
     expect.objectContaining({
@@ -75,7 +75,7 @@ test('a design that cannot be read shows only its findings', () => {
   expect(view.problems[0]).toMatch(/^table 't' cannot be shown: /);
 });
 
-test('the view lists all attributes of a multi-attribute key, and shows how a pattern restricts each of these attributes', () => {
+test('the view lists all attributes of a multi-attribute key, and shows how a pattern restricts each of them', () => {
   const { view } = explore(salesSystem as SystemDesign, salesCases);
   const [table] = view.tables;
   const byRegion = table?.places.find(({ index }) => index === 'byRegion');

@@ -7,7 +7,7 @@ const keys = { PK: 'LOAN#<id>' };
 const attributes = z.object({
   ...{ id: z.string(), status: z.string(), copies: z.int(), due: z.string(), tags: z.array(z.string()) },
 });
-/** Returns the words and the clauses that describe each access of a pattern. */
+/** Returns the words and clauses that describe each of a pattern's accesses. */
 const told = (pattern: PatternDesign) => {
   const system: SystemDesign = {
     name: 'library',

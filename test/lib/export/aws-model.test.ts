@@ -33,7 +33,7 @@ const shop = defineTable({
   },
 }) as unknown as TableDesign;
 
-test("a design becomes a data model for AWS's tools, with the attributes that each update rewrites", () => {
+test("the data model for AWS's tools lists the attributes that each update writes", () => {
   const model = toAwsModel(shop) as { tables: readonly object[]; access_patterns: readonly object[] };
   expect(model.tables).toMatchObject([
     {
@@ -83,7 +83,7 @@ test('a design becomes a JSON Schema with a definition per entity', () => {
   });
 });
 
-test("the data model for AWS's tools uses the attributes' stored names and stored sizes", () => {
+test("the data model for AWS's tools uses stored attribute names, also to estimate item sizes", () => {
   const [{ entities }] = (toAwsModel(pages) as { tables: [{ entities: Record<string, unknown>[] }] }).tables;
   expect(entities[0]?.attributes).toEqual([
     { name: 'PK', type: 'S' },

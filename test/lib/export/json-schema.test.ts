@@ -3,7 +3,7 @@ import { toJsonSchema } from '../../../lib/export/json-schema';
 import { toWorkbench } from '../../../lib/export/workbench';
 import { catalogueTable } from '../../fixtures/catalogue';
 
-test('a union becomes one schema for each member, distinguished by the discriminator', () => {
+test('a union becomes one schema per member, and the discriminator tells them apart', () => {
   const { $defs } = toJsonSchema(catalogueTable) as {
     $defs: { Product: { oneOf: { properties: object; required: string[] }[] } };
   };

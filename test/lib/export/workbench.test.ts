@@ -99,7 +99,7 @@ describe('a round trip through Workbench', () => {
     );
   });
 
-  test('the error for a failed import says where the design in the model is damaged', () => {
+  test('the error for a damaged design says where in the model the design is', () => {
     const json = model(shop);
     json.ModelMetadata.Description = json.ModelMetadata.Description.slice(0, -5);
     expect(() => imported(json)).toThrow(

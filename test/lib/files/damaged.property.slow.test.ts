@@ -32,7 +32,7 @@ const json = (value: unknown): string => {
   }
 };
 
-/** Damages the text of a file: truncates the text, or prepends a byte order mark or NUL. */
+/** Generates damage to the text of a file: a truncation, or a byte order mark or NUL at the start. */
 const damage = fc.record({
   cut: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
   head: fc.constantFrom('', '', '\ufeff', '\0'),
@@ -125,7 +125,7 @@ test('reads a damaged export or reports the damage', async () => {
   );
 });
 
-test('refuses an export with rows of a table that the first line does not list, even if the last line counts that table', async () => {
+test('refuses an export with rows of a table that its first line does not list, even if its last line counts them', async () => {
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const written = (table: string) => {
     const lines = `${[header, { table, entity: { PartitionKey: 'a', RowKey: 'b' } }].map(json).join('\n')}\n`;
@@ -136,7 +136,7 @@ test('refuses an export with rows of a table that the first line does not list, 
   await expect(verified(written('Secrets'))).rejects.toThrow('is damaged: its contents do not match its checksum');
 });
 
-test('reports a damaged lock, and accepts a lock only exactly as it was recorded', async () => {
+test('accepts a lock that is exactly as it was recorded, and reports a damaged lock', async () => {
   const lock = lockOf(systems.booking as NonNullable<typeof systems.booking>, { environment: 'prod' });
   expect(await outcomeOf(() => readLock(readJson(write('lock.json', json(lock)))))).toBe('read');
   await expectTold(

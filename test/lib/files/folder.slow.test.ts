@@ -60,7 +60,7 @@ test('writes no files if writing one fails, and removes a folder that it created
   ]);
 });
 
-test('reports an error if there is a file where the folder should be', async () => {
+test('reports an error if the path of the folder is a file', async () => {
   writeFileSync(folder, 'mine');
   await expect(writeFolder(folder, () => undefined)).rejects.toMatchObject({ name: 'FileProblem', kind: 'unusable' });
   expect(readFileSync(folder, 'utf8')).toBe('mine');

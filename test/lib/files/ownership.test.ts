@@ -57,7 +57,7 @@ describe('a configuration file', () => {
     refused();
   });
 
-  test.each([0, 1])('refuses a file if the parent folder %i levels up belongs to another user', (up) => {
+  test.each([0, 1])('refuses a file in a folder of another user (%i levels above the folder of the file)', (up) => {
     const inner = join(folder, 'inner');
     mkdirSync(inner);
     file = join(inner, 'config.js');
@@ -66,7 +66,7 @@ describe('a configuration file', () => {
     refused();
   });
 
-  test('refuses a file in a folder that any user can write, unless the folder is sticky', () => {
+  test('refuses a file in a folder that any user can write, unless its sticky bit is set', () => {
     chmodSync(folder, 0o777);
     refused();
     chmodSync(folder, 0o1777);
@@ -133,7 +133,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('does not use a folder that contains a link, or a file that another user owns', () => {
+  test('does not use a folder that contains a symbolic link or a file of another user', () => {
     privateFolder(cache());
     symlinkSync(file, join(cache(), 'a.cjs'));
     expect(privateFolder(cache())).toBeUndefined();
@@ -144,7 +144,7 @@ describe('a private folder', () => {
     expect(privateFolder(cache())).toBeUndefined();
   });
 
-  test('removes files that other users could write from a private folder, but keeps files that closeFiles has restricted', () => {
+  test('removes files from a private folder if other users could write to them, unless closeFiles has restricted them', () => {
     privateFolder(cache());
     for (const name of ['open.cjs', 'closed.cjs']) writeFileSync(join(cache(), name), '');
     for (const name of readdirSync(cache())) chmodSync(join(cache(), name), 0o664);

@@ -12,7 +12,7 @@ test.each([
   ['ENOSPC', 'written', 'unwritten', "'x' cannot be written: the disk is full"],
   ['EDQUOT', 'written', 'unwritten', "'x' cannot be written: the disk quota is exhausted"],
   ['ENEW', 'read', 'unusable', "'x' cannot be read: the system reports ENEW"],
-] as const)('explains the error %s in a sentence, for a file that is being %s', (code, doing, kind, message) => {
+] as const)('explains the error %s for a file that is being %s', (code, doing, kind, message) => {
   const cause = system(code);
   expect(fileProblem(cause, 'x', doing)).toEqual(expect.objectContaining({ file: 'x', kind, message, cause }));
 });
@@ -23,6 +23,6 @@ test.each([
   Object.assign(new Error('no'), { code: 'TableNotFound' }),
   new FileProblem('y', 'damaged', 'it is damaged'),
   undefined,
-])('returns any error that is not from the file system unchanged (%#)', (error) => {
+])('returns an error unchanged if it is not a file system error (%#)', (error) => {
   expect(fileProblem(error, 'x', 'read')).toBe(error);
 });

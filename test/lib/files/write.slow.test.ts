@@ -55,7 +55,7 @@ describe('a file that cannot be written completely', () => {
     return 64 * (isLarge ? 1024 : 512);
   };
 
-  test('reports and removes an incomplete file, no matter where the write stops', () => {
+  test('reports and removes an incomplete file, wherever the write stops', () => {
     const most = room();
     for (const sizes of [[most + 1], [most - 10, 100], [100, most, 100], [most, 1], [1, most + 100_000]]) {
       expect(limited(...sizes)).toEqual({
@@ -68,7 +68,7 @@ describe('a file that cannot be written completely', () => {
     expect(statSync(file).size).toBe(most);
   });
 
-  test('reports a file if the stored data differs from the data that was written', async () => {
+  test('reports a file whose stored data differs from what was written', async () => {
     const damaging = writeWhole(file, async (append) => {
       await append('all is well');
       writeFileSync(join(folder, readdirSync(folder)[0] as string), 'all is ill!');

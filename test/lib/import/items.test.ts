@@ -44,7 +44,7 @@ test('recognizes entities by their type attribute, and key parts by the attribut
   expect(errors).toEqual([]);
 });
 
-test('recognizes entities by the form of their keys if they have no type attribute', () => {
+test('recognizes entities by the form of their keys if there is no type attribute', () => {
   const bare = [...orders, ...customers].map(({ kind, ...item }) => item);
   const { design } = read({ items: bare, indexes: GSI1 });
   expect(Object.keys(design.entities)).toEqual(['Order', 'Profile']);
@@ -92,7 +92,7 @@ test('marks a key as unsure if some items do not fit its template', () => {
   expect(text).toContain('// unsure: ');
 });
 
-test('reports the attributes that only some items have, and the ambiguous parts of keys', () => {
+test('reports attributes that only some items have, and key parts that could be one of several attributes', () => {
   const { text } = read({
     items: [
       { PK: 'TASK#1a', SK: 'TASK', id: '1a', copy: '1a', note: 'x' },

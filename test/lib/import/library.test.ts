@@ -45,7 +45,7 @@ describe('an ElectroDB service', () => {
     title: 'A Title',
   } as const;
 
-  test('an ElectroDB service becomes a design with byte-for-byte identical keys', async () => {
+  test('an ElectroDB service becomes a design whose keys are identical, byte for byte', async () => {
     const { design, keys, unsure } = await read(fromElectroDb([blog], 'blog.ts'));
     expect(keys).toEqual({
       Post: {
@@ -63,7 +63,7 @@ describe('an ElectroDB service', () => {
     });
     expect(unsure).toHaveLength(0);
     expect(design.entities.Post?.stored).toEqual({ title: 't' });
-    // Both libraries store equal items, including ElectroDB's own attributes, so ElectroDB can read the design's items.
+    // The design stores the same items as ElectroDB, including ElectroDB's own attributes, so ElectroDB can read them.
     expect(made(design, 'Post', post)).toEqual(blog.entities.post.put(post).params<{ Item: Item }>().Item);
     const author = { authorId: 'Zoë', email: 'z@X.org', region: 'EU' };
     expect(made(design, 'Author', author)).toEqual(blog.entities.author.put(author).params<{ Item: Item }>().Item);
@@ -128,7 +128,7 @@ describe('an ElectroDB service', () => {
 });
 
 describe('dynamodb-toolbox entities', () => {
-  test('dynamodb-toolbox entities become a design with byte-for-byte identical keys', async () => {
+  test('dynamodb-toolbox entities become a design whose keys are identical, byte for byte', async () => {
     const { design, keys, unsure } = await read(fromToolbox([Order, Visit], 'shop.ts', PutItemCommand));
     expect(keys).toEqual({
       Order: { PK: 'CUSTOMER#<customerId>', SK: 'ORDER#<orderId>', GSI1PK: 'STATUS#<status>', GSI1SK: '<placedAt>' },
@@ -186,7 +186,7 @@ test('a dynamodb-toolbox key that is computed at run time becomes a separate att
 });
 
 describe('a OneTable table', () => {
-  test('a OneTable table becomes a design with byte-for-byte identical keys', async () => {
+  test('a OneTable table becomes a design whose keys are identical, byte for byte', async () => {
     const { design, keys, text, unsure } = await read(fromOneTable([accounts], 'accounts.ts'));
     expect(keys).toEqual({
       Account: { pk: 'account#<id>', sk: 'account#', gs1pk: 'type#Account', gs1sk: 'account#<name>' },
@@ -231,7 +231,7 @@ describe('a OneTable table', () => {
   });
 });
 
-test('verifies the derived templates with items from which they were not derived', async () => {
+test('checks derived templates against items that they were not derived from', async () => {
   const odd = new Entity(
     {
       model: { entity: 'odd', version: '1', service: 'odd' },
@@ -242,7 +242,7 @@ test('verifies the derived templates with items from which they were not derived
   );
   let count = 0;
   const { put } = odd;
-  // Changes the key of every fourth item, as code in a model might.
+  // Changes the key of every fourth item, as custom code in a model might.
   const changed = Object.assign(Object.create(odd), {
     put: (values: never) => {
       const { Item } = put.call(odd, values).params<{ Item: Item }>();

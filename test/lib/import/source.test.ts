@@ -9,7 +9,7 @@ import { loaded, loadedTable } from '../../support/imported';
 const source = (design: TableDesign, ...remarks: Parameters<typeof sourceOf>[0]['remarks'][number][]) =>
   sourceOf({ tables: [describedTable(design)], remarks });
 
-/** Removes all schema rules written as code from a description. */
+/** Removes the schema rules that are functions from a description. */
 function withoutCode<T>(value: T): T {
   return JSON.parse(JSON.stringify(value).replaceAll(/,?"checks":\[\{"check":"custom","code":"\w+"\}\]/g, ''));
 }
@@ -63,7 +63,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   intersection: z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() })),
 };
 
-test.each(Object.entries(SCHEMAS))('writes the schema of %s', (_, schema) => {
+test.each(Object.entries(SCHEMAS))('writes the schema %s as source that reads back unchanged', (_, schema) => {
   const design = defineTable({
     name: 'one',
     key: { partition: 'PK' },
@@ -86,7 +86,7 @@ const NOTES = defineTable({
   patterns: { note: { op: 'get', where: { PK: 'NOTE#<id>' }, returns: ['Note'] } },
 });
 
-test('marks schema rules that cannot be printed because they are code, and puts each remark next to the code it concerns', () => {
+test('marks schema rules that are functions as unsure, and puts each remark next to the code it concerns', () => {
   const { text, unsure } = source(
     NOTES,
     { path: [], text: 'from notes.json' },

@@ -10,7 +10,7 @@ const change = (some: Partial<Change>): Change => ({
   ...some,
 });
 
-test('`applied` computes every new value from the item before the change, regardless of the order of changes', () => {
+test('`applied` computes every new value from the original item, regardless of the order of changes', () => {
   const next = applied(
     { a: 1, b: 2 },
     change({

@@ -55,14 +55,14 @@ test('a cursor does not show its key in plain text', () => {
   expect(cursor).not.toContain('posts');
 });
 
-test('handles large keys', () => {
+test('a cursor can contain large keys', () => {
   const key = { PK: '漢'.repeat(682), SK: '\u0001'.repeat(1024), GSI1PK: '😀'.repeat(512), GSI1SK: 'y'.repeat(1024) };
   const attributes = Object.keys(key).map((name): KeyAttribute => ({ name, type: 'string' }));
   expect(readCursor('posts', attributes, writeCursor('posts', attributes, key))).toEqual(key);
 });
 
 describe('damaged cursors', () => {
-  /** Collects the cursors that were wrongly accepted, so that a single assertion covers all of them. */
+  /** Returns the cursors that are not rejected as damaged, so that a single assertion covers all cursors. */
   const accepted = (cursors: readonly string[]) =>
     cursors.filter((cursor) => {
       try {
@@ -121,7 +121,7 @@ describe('damaged cursors', () => {
   });
 });
 
-test('rejects a forged cursor quickly, even if the cursor claims to be huge', () => {
+test('rejects a forged cursor quickly, even if it is huge or claims to be', () => {
   const forged = ['["posts",{"bytes":{"length":1e9}}]', `["posts",${'['.repeat(20_000)}`].map(forge);
   const start = performance.now();
   for (const cursor of [...forged, 'A'.repeat(50_000_000)]) {
@@ -137,7 +137,7 @@ test.each([undefined, null, 7, {}, ['a'], Symbol('a'), new String('a')])(
   },
 );
 
-/** Returns a cursor with a valid checksum, which anybody can compute. */
+/** Returns a cursor with a valid checksum, which anyone can compute. */
 function forge(text: string): string {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
@@ -151,7 +151,7 @@ test('rejects a cursor from a different pattern without revealing what the curso
   expect(attempt).toThrow("the cursor is not from 'comments'; use the previous page's cursor");
 });
 
-test('key values are equal if their stored forms are equal', () => {
+test('isSame compares the stored forms of key values', () => {
   expect(isSame('a', 'a')).toBe(true);
   expect(isSame('1', 1)).toBe(false);
   expect(isSame(1n, 1n)).toBe(true);

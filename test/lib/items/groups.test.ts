@@ -21,7 +21,7 @@ expectTypes<
   ]
 >();
 
-test('a page with groups is read in one request, and contains all of its items and a list for each group', async () => {
+test('a page with groups is read in one request, and contains all of its items plus a list for each group', async () => {
   const sent: string[] = [];
   const send: Send = async (command) => {
     sent.push(command);

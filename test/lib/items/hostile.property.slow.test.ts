@@ -26,7 +26,7 @@ const patterns = Object.values(systems).flatMap(({ name, cloud, tables }) =>
   }),
 );
 
-/** The errors that a request may throw for invalid values. */
+/** The names of the errors that building a request may throw for invalid values. */
 const REFUSALS: ReadonlySet<string> = new Set(['KeyError', 'ItemError', 'RequestError', 'CursorError']);
 
 const outcomeOf = (build: () => unknown): string => {
@@ -39,7 +39,7 @@ const outcomeOf = (build: () => unknown): string => {
   }
 };
 
-test("for any input, building a request either succeeds or throws one of this library's errors", () => {
+test("building a request from any input either succeeds or throws one of this library's errors", () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(fc.constantFrom(...patterns), edits, ({ of, build, values }, changes) => {
@@ -86,7 +86,7 @@ describe('a forged cursor', () => {
     ),
   );
 
-  test("a forged cursor is quickly rejected with a CursorError, even if the cursor contains the right pattern's name", () => {
+  test('a forged cursor is quickly rejected with a CursorError, even if it names the right pattern', () => {
     const keys = (count: number) =>
       Array.from({ length: count }, (_, i) => ({ name: `k${i}`, type: 'string' }) as const);
     const start = performance.now();

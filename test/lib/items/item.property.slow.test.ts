@@ -18,8 +18,7 @@ const entities = designs.flatMap((design) =>
 function anyValues(entity: EntityOutline): fc.Arbitrary<object> {
   const values = valuesOf(entity.design.attributes) as fc.Arbitrary<{ readonly number?: number }>;
   const { attributes } = entity.design;
-  // Filters the values, because a refinement across attributes is user code, from which the generator cannot derive
-  // values.
+  // Filters the values, because the generator cannot satisfy a refinement across attributes, which is a function.
   return values.filter((some) => (some.number ?? 0) >= 0 && (some.number ?? 0) < 1e6 && isAccepted(attributes, some));
 }
 
@@ -57,7 +56,7 @@ test.each(entities)(
       expect(Object.values(item)).not.toContain(undefined);
       for (const name of entity.design.keyOnly ?? []) expect(item).not.toHaveProperty([name]);
       for (const keys of plan.indexes.map((index) => keysIn(entity, index) ?? [])) {
-        // A natural key is also an attribute, so an item may have this key without being in the index.
+        // A natural key is also an attribute, so an item may have it without being in the index.
         const there = keys.filter(({ natural }) => !natural).map(({ attribute }) => attribute in item);
         expect(new Set(there).size).toBeLessThan(2);
       }

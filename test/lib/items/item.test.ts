@@ -10,7 +10,7 @@ import { book, library } from '../dynamodb/designs';
 
 const { item } = entities(library, 'library');
 
-/** Makes an item of an entity that has its own table. */
+/** Makes an item of an entity that is alone in its table. */
 function itemOf(entity: EntityDesign, values: object, rest: Partial<TableDesign> = {}) {
   const plan = outline(tableOf(entity, rest));
   return makeItem(plan, entityNamed(plan, 'Thing') as EntityOutline, values);
@@ -63,7 +63,7 @@ describe('an item', () => {
     expect(reader).toEqual({ readerId: 'r1', name: 'Ana' });
   });
 
-  test('an item stores the values that the schema returns, even in its keys', () => {
+  test('an item stores the values that the schema outputs, even in its keys', () => {
     const email = z.email().toLowerCase();
     const made = itemOf(
       { attributes: z.object({ email }), keys: { PK: 'MAIL#<email>', SK: 'A' } },
@@ -73,7 +73,7 @@ describe('an item', () => {
   });
 
   test.each(['constructor', 'toString'])(
-    'an item may have an attribute named %s, although every object has a built-in property of that name',
+    'an item may have an attribute named %s, like a built-in property of every object',
     (name) => {
       const attributes = z.object({ [name]: z.string(), id: z.string() });
       const keys = { PK: `A#<${name}>`, SK: 'B#<id>' };
@@ -105,7 +105,7 @@ describe('keys with the same template', () => {
     expect(attempt(1023)).toThrow('Thing: A#<id>: the key takes 1025 bytes, but at most 1024 are allowed');
   });
 
-  test("an attribute with the same name as a key does not affect other keys with that key's template", () => {
+  test('an attribute with the same name as a key does not affect other keys with the same template', () => {
     const own = { attributes: attributes.extend({ GSI1SK: z.string() }), keys };
     const item = itemOf(own, { id: 'x', at: '1', GSI1SK: 'mine' }, { indexes });
     expect(item).toMatchObject({ GSI2SK: 'T#1' });
@@ -131,7 +131,7 @@ describe('natural keys', () => {
     expect(attempt).toThrow('Thing: id is empty; give it a value');
   });
 
-  test('if a natural index key is null, the stored item omits it, because no key can be null; a read returns it as null', () => {
+  test('an item omits a natural index key that is null, because no key can be null, and a read restores the null', () => {
     const entity = {
       attributes: z.object({ id: z.string(), owner: z.string().nullable() }),
       keys: { PK: '<id>', SK: 'A' },
@@ -144,7 +144,7 @@ describe('natural keys', () => {
 });
 
 describe('values that exist only in keys', () => {
-  test('readItem converts each value in a key back to its type, so that both padded and unpadded numbers become numbers again', () => {
+  test('readItem restores the type of each value in a key, whether or not a number is padded', () => {
     const entity = {
       attributes: z.object({ a: z.string(), n: z.int(), m: z.number(), p: z.number() }),
       keys: { PK: '<a>#<n:4>', SK: '<m>#<p>' },
@@ -155,14 +155,14 @@ describe('values that exist only in keys', () => {
     expect(roundTrip(entity, values)).toEqual(values);
   });
 
-  test('readItem reads a value from an index key, even if the other key of the index is missing from the item', () => {
+  test("readItem reads a value from an index key, even if the item lacks the index's other key", () => {
     const plan = outline(library);
     const stored = { PK: 'SHELF#s1', SK: 'BOOK#7', GSI1SK: '2026-01-31#000007', title: 'Ficciones' };
     const read = readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored, ['shelf', 'number', 'since']);
     expect(read).toEqual({ shelf: 's1', number: 7, since: '2026-01-31', kind: 'BOOK' });
   });
 
-  test('readItem reports a value as missing if no key contains the value', () => {
+  test('readItem reports a value as missing if no key contains it', () => {
     const plan = outline(library);
     const stored = { ...item('Book', book), PK: 'ELSEWHERE' };
     expect(() => readItem(plan, entityNamed(plan, 'Book') as EntityOutline, stored)).toThrow(
@@ -306,7 +306,7 @@ describe('an expiry time', () => {
   const inSeconds = Math.floor(Date.now() / 1000);
 
   test.each([Date.now(), 100_000_000_000])(
-    'an expiry time that can only be in milliseconds is rejected: %d',
+    'an expiry time that is too large to be in seconds is rejected: %d',
     (expires) => {
       const message = `CartLine: expires is ${expires} milliseconds; give seconds`;
       expect(() => carts.item('CartLine', { ...line, expires })).toThrow(message);

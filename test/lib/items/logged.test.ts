@@ -11,7 +11,7 @@ const observation = {
   context: { tenantId: 'andina', apiKeyId: 'key_001', customer: 'Juan Pérez' },
 };
 
-test('`logged` writes the tenant, the API key and the operation, with its latency and its error, as one line of JSON', () => {
+test('`logged` writes one line of JSON per operation, with its tenant, API key, latency and error name', () => {
   const lines: string[] = [];
   const log = logged({ write: (line) => lines.push(line) });
   log(observation);
@@ -25,7 +25,7 @@ test('`logged` writes the tenant, the API key and the operation, with its latenc
   ]);
 });
 
-test("`logged` writes neither an error's message nor anything else from the context", () => {
+test('`logged` writes no error messages, and no other parts of the context', () => {
   const lines: string[] = [];
   logged({ write: (line) => lines.push(line) })({ ...observation, error: new Error('value 4711 is wrong') });
   expect(lines.join()).not.toMatch(/4711|Juan/);

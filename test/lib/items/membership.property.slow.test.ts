@@ -7,12 +7,12 @@ import { type Item, ItemError, makeItem } from '../../../lib/items/item';
 import { changeMaker } from '../../../lib/items/update';
 import fc from '../../support/fuzz';
 
-/* An update that is not refused results in the same item as a put, including the index keys. */
+/* An update either fails or produces the same item as a put, including the index keys. */
 
 const STATES = ['open', 'held', 'done'] as const;
 
 // GSI1 and GSI2 share a partition key attribute, and the partition key of GSI3 is a natural key. The condition of GSI1
-// depends on one attribute, and the condition of GSI3 depends on two. GSI2 has no condition.
+// depends on one attribute, and that of GSI3 on two. GSI2 has no condition.
 const design: TableDesign = {
   name: 'trips',
   key: { partition: 'PK' },
@@ -84,7 +84,7 @@ function changed(item: Item, set: ReadonlyMap<string, unknown>, removed: readonl
   return next;
 }
 
-test('an update that is not refused results in the same keys as a put of the resulting item', () => {
+test('an update either fails or gives an item the same keys as a put of the resulting item', () => {
   let [done, refused] = [0, 0];
   fc.assert(
     fc.property(stored, update, (attributes, { set, given, remove, held, listed }) => {

@@ -37,7 +37,7 @@ describe('an update', () => {
     return { set: Object.fromEntries(made.set), removed: made.removed };
   };
 
-  test('an update that removes an item from an index deletes all keys of that index from the item', () => {
+  test('an update that removes an item from an index deletes all of its keys for that index', () => {
     const off = { set: { called: 'off' }, removed: ['DPK', 'DSK'] };
     expect(change({ set: { called: 'off' } })).toEqual(off);
     expect(change({ set: { called: '<called>' } }, { called: 'off' })).toEqual(off);

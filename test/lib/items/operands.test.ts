@@ -36,7 +36,7 @@ describe('an operand', () => {
     expect(operandValue('<map.a>', { map })).toBe(1);
   });
 
-  test("an operand may be a string with parameters, and a parameter's value may contain any text", () => {
+  test('an operand may be a string with parameters, whose values may contain any text', () => {
     expect(operandValue('by <who> on <at:date>', { who: 'a#b', at: '2026-01-31T12:00:00Z' })).toBe(
       'by a#b on 2026-01-31',
     );
@@ -68,7 +68,7 @@ describe('an operand', () => {
 });
 
 describe('itemValues', () => {
-  test('itemValues returns constants, the values of parameters, and strings with the parameters filled in', () => {
+  test('itemValues returns constants unchanged, and fills in parameters, also within strings', () => {
     const item = { id: '<a>-<b>', size: '<size?>', note: 'new', isOpen: true };
     expect(itemValues(item, { a: 1, b: 2 })).toEqual({ id: '1-2', size: undefined, note: 'new', isOpen: true });
   });

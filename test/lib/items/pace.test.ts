@@ -1,6 +1,6 @@
 import { Pace } from '../../../lib/items/pace';
 
-test('Pace waits if more capacity is used than the rate allows, and saves at most one second of unused capacity', async () => {
+test('Pace waits if more capacity is used than the rate allows, and saves up at most one second of unused capacity', async () => {
   let now = 0;
   const pace = new Pace(
     10,
@@ -26,7 +26,7 @@ test('Pace waits if more capacity is used than the rate allows, and saves at mos
   expect(now - later).toBeGreaterThanOrEqual(500);
 });
 
-test('Pace does not wait without a rate', async () => {
+test('Pace never waits if it has no rate', async () => {
   const pace = new Pace(undefined, Date.now, () => Promise.reject(new Error('waited')));
   pace.used(1e9);
   await pace.ready();

@@ -27,7 +27,7 @@ describe('get, delete and update find an item by the values passed to its put', 
   test.each<[string, EntityDesign['attributes']]>([
     ['zod', classic.extend(note)],
     ['zod/mini', mini.extend(small, { note: mini.optional(mini.string()) })],
-  ])('with a %s schema, get, delete and update find an item by the values passed to its put', (_, attributes) => {
+  ])('get, delete and update find an item by the values passed to its put with a %s schema', (_, attributes) => {
     const entity = { attributes, keys };
     expect(put(entity, values)).toMatchObject(key);
     const patterns: readonly PatternDesign[] = [
@@ -40,7 +40,7 @@ describe('get, delete and update find an item by the values passed to its put', 
     expect(buildOf(entity, batch, values)).toEqual({ RequestItems: { things: { Keys: [key] } } });
   });
 
-  test('get, delete and update find an item by the values passed to its put, whatever the values are', () => {
+  test('get finds an item by the values passed to its put, whatever the values are', () => {
     const attributes = z.object({
       a: z.string().trim().toLowerCase().min(1),
       b: z.enum(['x', 'y']),
@@ -176,7 +176,7 @@ describe('the last part of a range', () => {
     return Object.values(rest);
   };
 
-  test('the last part of a range may be the beginning of a date if at least one valid date begins with it', () => {
+  test('the last part of a range may be a prefix of a valid date', () => {
     const between = { between: ['<status>#<from>', '<status>#<to>'] } as const;
     expect(valuesOf(between, { status: 'open', from: '2026', to: '2026-01-31T12' })).toEqual([
       'open#2026',
@@ -185,7 +185,7 @@ describe('the last part of a range', () => {
     expect(() => valuesOf(between, { status: 'open', from: '2026-1', to: '2026-02' })).toThrow(KeyError);
   });
 
-  test('a part of a range must be a whole value if another part follows', () => {
+  test('every part of a range except the last must be a whole value', () => {
     expect(valuesOf({ beginsWith: '<status>' }, { status: 'op' })).toEqual(['op']);
     expect(() => valuesOf({ beginsWith: '<status>#<from>' }, { status: 'op', from: '2026' })).toThrow(KeyError);
     expect(() => valuesOf({ beginsWith: '<status>' }, { status: 'shut' })).toThrow(KeyError);
@@ -201,7 +201,7 @@ describe('the last part of a range', () => {
   });
 });
 
-describe('an index key that user code computes', () => {
+describe('an index key that is computed by user code', () => {
   const indexes = { GSI1: { partition: 'GSI1PK', sort: 'GSI1SK' } };
   const where = { PK: 'THING#<id>', SK: 'THING' };
 
@@ -215,7 +215,7 @@ describe('an index key that user code computes', () => {
       ' x ',
       'x',
     ],
-  ])('%s is the same in a put, a query and an update', (_, code, given, stored) => {
+  ])('an index key computed %s is the same in a put, a query and an update', (_, code, given, stored) => {
     const attributes = z.object({ id: z.string(), code });
     const entity = { attributes, keys: { ...where, GSI1PK: 'CODE#<code>', GSI1SK: 'THING#<id>' } };
     const key = `CODE#${stored}`;
@@ -264,12 +264,12 @@ describe('a filter or a condition', () => {
 
   test.each<[string, QueryPattern['filter'], unknown]>([
     ['a value that is not listed', { status: '<x>' }, 'paidd'],
-    ['a value that is not listed, in a list', { status: { in: ['<x>'] } }, 'paidd'],
-    ['a value that the attribute can never have', { status: { not: '<x>' } }, 'paidd'],
+    ['a value that is not listed, in an `in` list', { status: { in: ['<x>'] } }, 'paidd'],
+    ['the negation of a value that is not listed', { status: { not: '<x>' } }, 'paidd'],
     ['a string instead of a number', { n: { between: ['<x>', 9] } }, 'one'],
     ['part of a date instead of a whole date', { at: '<x>' }, '2026-01'],
     ['an invalid date', { at: { atLeast: '<x>' } }, '2026-1-1'],
-  ])('a condition rejects %s, because no item can match it', (_, filter, x) => {
+  ])('a condition rejects %s, because no item can have such a value', (_, filter, x) => {
     expect(() => compared(filter, { x })).toThrow(ItemError);
   });
 

@@ -49,7 +49,7 @@ describe('a position in a list', () => {
     });
   });
 
-  test('an update removes a list element only if the list then still has its minimum length', () => {
+  test('an update removes a list element only if the list keeps its minimum length', () => {
     expect(ask({ remove: ['lines[<at>]'] }, { at: 1 })).toMatchObject({
       UpdateExpression: 'REMOVE #0[1]',
       ConditionExpression: 'attribute_exists(#1) AND attribute_exists(#0[1]) AND NOT (size(#0) < :0)',
@@ -76,7 +76,7 @@ describe('a position in a list', () => {
     expect(() => ask({ set }, { a: 1, b: 1 })).toThrow('lines[1].qty is changed twice');
   });
 
-  test('a numeric name in a map is not a list position', () => {
+  test('a numeric name in a map is not treated as a list position', () => {
     expect(ask({ add: { 'visits.2026': 1 } })).toMatchObject({
       UpdateExpression: 'SET #0.#1 = if_not_exists(#0.#1, :0) + :1',
       ExpressionAttributeNames: { '#1': '2026' },

@@ -27,7 +27,7 @@ test.each([
   for (const schema of [...DATES, ...TIMES]) expect(isOf(schema)(text)).toBe(false);
 });
 
-test('isBeginning accepts a prefix of a timestamp if the prefix includes the year and does not end inside a number', () => {
+test('isBeginning accepts a prefix of a timestamp that includes the year and does not end inside a number', () => {
   const moments = fc.date({ min: new Date('1970-01-01'), max: new Date('2099-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(moments, (moment) => {
@@ -60,12 +60,12 @@ test('isBeginning accepts any non-empty prefix for other strings', () => {
   }
 });
 
-test('isBeginning rejects every prefix of a value that is not a string', () => {
+test('isBeginning accepts only string prefixes of string values', () => {
   expect(isOf(z.int())('1')).toBe(false);
   for (const value of [1, null, undefined, {}]) expect(isOf(z.string())(value)).toBe(false);
 });
 
-test('isBeginningOfPart accepts fewer digits than the padded part has', () => {
+test('isBeginningOfPart accepts fewer digits than a padded part has', () => {
   const isNumber = (text: string) => isBeginningOfPart(part(4), text);
   expect(['0', '00', '012'].filter(isNumber)).toHaveLength(3);
   expect(['0007', '00007', '', 'a', '-1', '1.'].filter(isNumber)).toEqual([]);

@@ -5,9 +5,7 @@ import type { EntityDesign, TableDesign } from '../../../lib/design/table';
 import { type Item, makeItem } from '../../../lib/items/item';
 import { writerOf } from '../../../lib/items/writers';
 
-/**
- * All attributes are strings, so items of this entity can skip zod. Each kind of schema below has the same attributes.
- */
+/** All attributes are strings, so items of this entity can skip zod. Each schema below has these attributes. */
 const attributes = {
   id: z.string().min(1),
   status: z.enum(['DRAFT', 'PUBLISHED']),
@@ -37,7 +35,7 @@ const tableOf = (schema: EntityDesign['attributes']): TableDesign => ({
       attributes: schema,
       keys: {
         ...{ PK: 'POST#<id>', SK: 'POST#<id>', GSI1PK: 'STATUS#<status>', GSI1SK: 'POST#<at>#<id>' },
-        // Without a sort key, an item is not in the index, so it does not get this partition key either.
+        // Items have no GSI2SK, so they are not in this index, and this key is not stored either.
         GSI2PK: 'HALF#<id>',
       },
       indexes: { byStatus: { while: { status: ['PUBLISHED'] } } },
@@ -80,7 +78,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
     ['empty', { ...post, id: '' }],
     ['the separator', { ...post, id: 'a#b' }],
   ])('%s', (_, values) => {
-    // Only plain objects can skip zod. Removing the prototype therefore forces the values through zod.
+    // Only plain objects can skip zod, so an object without a prototype shows what zod would return.
     const asked = made(schema, Object.assign(Object.create(null), values));
     expect(made(schema, values)).toStrictEqual(asked);
     if (values === post) {
@@ -92,7 +90,7 @@ describe.each(Object.entries(schemas))('%s: an item is the same with and without
   });
 });
 
-test('zod always validates the items of an object schema that has a refinement across attributes', () => {
+test('the items of an entity never skip zod if its schema has a refinement across attributes', () => {
   const schema = z.object(attributes).refine(({ id, title }) => id !== title);
   expect(made(schema, { ...post, title: '1' })).toMatch(/^ItemError: Post: /);
 });

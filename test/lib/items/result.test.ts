@@ -2,7 +2,7 @@ import { isPage } from '../../../lib/items/result';
 
 test.each([
   ['a page', { items: [] }, true],
-  ['a page with a cursor, from which unknown items were left out', { items: [{}], cursor: 'x', unknown: 1 }, true],
+  ['a page with a cursor and a count of unknown items', { items: [{}], cursor: 'x', unknown: 1 }, true],
   ["an item with an attribute named 'items'", { items: ['pen'], orderId: '1' }, false],
   ["an item without an attribute named 'items'", { orderId: '1' }, false],
   ['nothing', undefined, false],

@@ -10,7 +10,7 @@ const seal = sealOf({ secret: SECRET });
 const PLACE = 'library booksOfShelf';
 const TOKEN = btoa('{"nextPartitionKey":"1!12!U0hFTEZfYQ--"}');
 
-test('a seal opens any string that it has sealed, and the sealed string is safe in a URL', async () => {
+test('a seal opens every string that it has sealed, and a sealed string is safe in a URL', async () => {
   await fc.assert(
     fc.asyncProperty(
       anyText.map((text) => text.toWellFormed()),
@@ -24,7 +24,7 @@ test('a seal opens any string that it has sealed, and the sealed string is safe 
   );
 });
 
-test('a seal returns the original cursor, and seals the same key differently each time', async () => {
+test('a seal seals the same cursor differently each time, and opens each result to the original cursor', async () => {
   const keys = [{ name: 'PK', type: 'string' }] as const;
   const cursor = writeCursor('posts', keys, { PK: 'POST#1' });
   const [one, other] = [await seal.close(PLACE, cursor), await seal.close(PLACE, cursor)];
@@ -57,7 +57,7 @@ describe('refused cursors', () => {
     for (const place of ['library all', 'other booksOfShelf', '']) await refused(seal.open(place, sealed));
   });
 
-  test('a sealed cursor does not open if any byte is changed, or if the start or the end is cut off', async () => {
+  test('a sealed cursor does not open if any byte is changed, or if it is truncated at either end', async () => {
     const bytes = fromBase64Url(await seal.close(PLACE, 'POST#1'));
     for (let i = 0; i < bytes.length; i++) {
       for (const bit of [1, 128]) {
@@ -69,7 +69,7 @@ describe('refused cursors', () => {
   });
 
   test.each([undefined, null, 7, {}, '', 'x', 'ünicode', 'A'.repeat(70_000), 'AAAA'.repeat(100)])(
-    'a seal refuses the invented cursor %p',
+    'a seal refuses %p, which no seal produces',
     async (cursor) => {
       await refused(seal.open(PLACE, cursor));
     },
@@ -99,7 +99,7 @@ describe('a secret', () => {
     },
   );
 
-  test('a secret must have at least 16 characters, and the error for a shorter secret does not reveal it', () => {
+  test('a secret must have at least 16 characters, and the error does not reveal a shorter one', () => {
     expect(sealOf({ secret: 'x'.repeat(16) })).toBeDefined();
     expect(() => sealOf({ secret: 'hunter2' })).not.toThrow('hunter2');
   });

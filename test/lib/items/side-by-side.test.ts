@@ -17,7 +17,7 @@ test('sideBySide completes all the work without exceeding the given concurrency'
   await sideBySide([], work);
 });
 
-test('after a failure, sideBySide starts no further work, and throws once all running work has ended', async () => {
+test('sideBySide starts no further work after a failure, and throws once all running work has ended', async () => {
   const [begun, ended] = [new Set<number>(), new Set<number>()];
   const work = async (n: number) => {
     begun.add(n);

@@ -28,7 +28,7 @@ const leaves = fc.constantFrom<readonly [string, z.ZodType]>(
   ['iso date', z.iso.date()],
 );
 
-/** Generates attribute schemas of any kind, including unions, and optional, nullable and lazy schemas. */
+/** Generates schemas for attributes, including unions and optional, nullable and lazy schemas. */
 const schemas = fc.oneof(
   leaves,
   fc
@@ -109,7 +109,7 @@ test.each<[string, z.ZodType, unknown, unknown]>([
   ['anything', z.any(), '1', 1],
   ['a number, or a bigint as a string', z.union([z.string().transform(Number), z.coerce.string()]), 1n, '1'],
 ])(
-  'for %s, the check reports that two kinds of values produce the same key, and items accept only one of the kinds',
+  'the check reports that two kinds of values produce the same key for %s, and items accept only one kind',
   (_, schema, taken, refused) => {
     const design = designOf(schema, 'X#<id>', ['PK', 'SK']);
     expect(check(design).map(({ rule, cause }) => `${rule} ${cause}`)).toContain('unkeyable two-kinds');

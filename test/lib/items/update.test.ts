@@ -149,7 +149,7 @@ describe('a path with the name of a built-in property', () => {
 });
 
 describe('an amount', () => {
-  test.each([2, -1, 2n ** 60n])('an amount may be a number, or an integer of any size: %p', (by) => {
+  test.each([2, -1, 2n ** 60n])('an amount may be a number or a bigint: %p', (by) => {
     expect(changeOf({ add: { n: '<by>' } }, { by }).added).toEqual(new Map([['n', by]]));
   });
 
@@ -175,12 +175,12 @@ test("an upsert writes the item's type", () => {
   );
 });
 
-test('rejects an update without changes, and the error names the values to pass', () => {
+test('rejects an update without changes, and the error names the values that could be passed', () => {
   const step = { set: { city: '<city?>' }, add: { n: '<by?>' } };
   expect(() => changeOf(step, {})).toThrow('move: nothing to change; give at least one of city, n');
 });
 
-test('rejects an impossible update before its first call', () => {
+test('rejects an update that can never succeed', () => {
   expect(() => changeOf({ set: { id: 'y' } }, {})).toThrow('move.set.id can never work (primary-key id)');
   expect(() => changeOf({ add: { city: 1 } }, {})).toThrow('move.add.city can never work (not-a-number city)');
 });

@@ -26,7 +26,7 @@ describe('open entities', () => {
   test.each<[string, EntityDesign['attributes']]>([
     ['by a loose object', z.looseObject({ id: z.string() })],
     ['by a catchall', z.object({ id: z.string() }).catchall(z.any())],
-    ['by a loose object of zod/mini', mini.looseObject({ id: mini.string() })],
+    ['by a zod/mini loose object', mini.looseObject({ id: mini.string() })],
   ])('an entity opened %s keeps unknown attributes in writes and reads', (_, attributes) => {
     const { make, read } = thingOf({ attributes, keys }, rest);
     const values = { id: 'x', colour: 'red', nested: { a: [1] } };
@@ -36,7 +36,7 @@ describe('open entities', () => {
 
   const loose = thingOf({ attributes: z.looseObject({ id: z.string(), at: z.string().optional() }), keys }, rest);
 
-  test('an open entity rejects an unknown attribute that is named like a key or the type attribute, which only the library writes', () => {
+  test('an open entity rejects an unknown attribute with the name of a key or the type attribute, which only the library writes', () => {
     for (const name of ['PK', 'SK', 'GSI1PK', 'kind']) {
       const attempt = () => loose.make({ id: 'x', [name]: 'mine' });
       expect(attempt).toThrow(ItemError);
@@ -68,7 +68,7 @@ describe('open entities', () => {
     expect(loose.make({ id: 'x', constructor: 'y' })).toMatchObject({ constructor: 'y' });
   });
 
-  test('reading a response returns the unknown attributes of an open entity', () => {
+  test('reading a response keeps the unknown attributes of an open entity', () => {
     const design = tableOf(
       { attributes: z.looseObject({ id: z.string() }), keys },
       {
@@ -101,7 +101,7 @@ describe('indexes of an entity', () => {
     { indexes },
   );
 
-  test('writerOf lists the indexes for which the entity has keys, and determines which of these indexes contain a given item', () => {
+  test('writerOf lists the indexes whose keys the entity has, and can tell whether each index contains a given item', () => {
     expect(writer.indexes.map((index) => index.keys.map(({ name }) => name))).toEqual([['GSI1PK', 'GSI1SK']]);
     const [index] = writer.indexes;
     expect(index?.holds({ status: 'a', place: { city: 'Lima' } })).toBe(true);
@@ -114,7 +114,7 @@ describe('indexes of an entity', () => {
   });
 });
 
-test('writerOf lists the attributes that contain maps, because zod would drop unknown fields in these maps', () => {
+test('writerOf lists the attributes that contain maps, because zod would drop unknown fields inside them', () => {
   const attributes = z.object({
     id: z.string(),
     map: z.object({}).optional(),

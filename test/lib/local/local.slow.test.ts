@@ -62,7 +62,7 @@ afterEach(async () => {
   for (const local of started.splice(0)) await local.stop();
 });
 
-test('starts with the items from the cases, and restores these items on reset', async () => {
+test('starts with the items from the cases, and restores them on reset', async () => {
   const local = await startLocal(cases);
   const { note, addNote } = client(plain, local.tableName('notes'), local.send);
   expect(local.tableName('notes')).toBe('pad-dev-notes');

@@ -7,13 +7,13 @@ const touched = (system: string, ...names: string[]) =>
     ({ table, writes }) => `${table} ${writes ? 'written' : 'read'}`,
   );
 
-test('a read touches only the table or index that the pattern reads', () => {
+test('a read of the table touches that table and the transaction records; a read of an index touches only its table', () => {
   expect(touched('blog', 'getPost')).toEqual(['blog read', 'Transactions read']);
   expect(touched('blog', 'postsByCategory')).toEqual(['blogGSI1Descending read']);
   expect(touched('transporte', 'tripResources')).toEqual(['TransporteApp read', 'Transactions read']);
 });
 
-test('a write touches the table and every index that contains the entity', () => {
+test('a write touches the table, every index that contains the entity, and the transaction records', () => {
   expect(touched('blog', 'likePost')).toEqual([
     'blog written',
     'blogGSI1 written',
@@ -25,7 +25,7 @@ test('a write touches the table and every index that contains the entity', () =>
   expect(touched('trimobe', 'createUser')).toEqual(['Users written', 'UsersGSI1 written', 'Transactions written']);
 });
 
-test('a procedure touches the tables of the patterns that the procedure uses', () => {
+test('a procedure touches the tables of the patterns that it uses', () => {
   expect(touched('booking', 'createBooking')).toEqual([
     'Bookings written',
     'BookingsGSI1 written',
@@ -33,7 +33,7 @@ test('a procedure touches the tables of the patterns that the procedure uses', (
   ]);
 });
 
-test('lists a table only once even if several patterns touch it, and marks it as written if at least one pattern writes to it', () => {
+test('lists each table once, and as written if at least one pattern writes to it', () => {
   expect(touched('trimobe', 'getUser', 'createUser', 'getTenant', 'tenantsOfUser')).toEqual([
     'Tenants read',
     'Users written',
@@ -48,7 +48,7 @@ test('rejects all unknown names at once, and lists the known names', () => {
   );
 });
 
-test('refuses a request for a procedure-only pattern by name, and suggests the procedures that use the pattern', () => {
+test('refuses to grant a procedure-only pattern by name, and suggests its procedures', () => {
   expect(() => touched('controle-pgm', 'userById', 'setEmail')).toThrow(
     "setEmail: a pattern with 'procedureOnly' can be granted only through its procedures; " +
       'grant the procedure: createUser, changeEmail',

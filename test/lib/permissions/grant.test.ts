@@ -10,7 +10,7 @@ import { salesSystem } from '../../fixtures/sound/sales';
 import { saas } from '../../fixtures/sound/tenants';
 
 const tenant = { variable: 'aws:PrincipalTag/tenantId' };
-/** The tenant condition that a statement needs if its key has other parts besides the tenant. */
+/** The tenant condition that a statement needs if its key has other parts besides the tenant id. */
 const apart = { tenant: { ...tenant, separator: '#' } };
 
 const granted = (request: GrantRequest) =>
@@ -33,7 +33,7 @@ describe('names', () => {
     });
   });
 
-  test('grants a system-wide pattern on each table that the pattern reaches', () => {
+  test('grants a system-wide pattern on each table that it reaches', () => {
     expect(granted({ of: bank, names: ['deposit', 'receipt', 'overview'] })).toEqual({
       accounts: [
         {
@@ -57,14 +57,14 @@ describe('names', () => {
     ]);
   });
 
-  test('grants a pattern that belongs to one table of a system on that table only', () => {
+  test("grants a table's pattern on only that table, even if the system has other tables", () => {
     const { Tenants, Services, ...others } = granted({ of: booking, names: ['getService', 'getTenant'] });
     expect(Tenants).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(Services).toEqual([{ actions: ['dynamodb:GetItem'] }]);
     expect(others).toEqual({});
   });
 
-  test('grants a procedure by granting all patterns that the procedure uses', () => {
+  test('granting a procedure grants all patterns that it uses', () => {
     const { uses } = trimobe.procedures.postMessage;
     expect(granted({ of: trimobe, names: ['postMessage'] })).toEqual(granted({ of: trimobe, names: uses }));
     expect(granted({ of: booking, names: ['cancelBooking'] })).toEqual({
@@ -114,7 +114,7 @@ describe('names', () => {
     const system = { ...shop, tables: { ...shop.tables, orders }, procedures: { checkOut: { uses: ['placeOrder'] } } };
     const message = "a pattern with 'procedureOnly' can be granted only through its procedures";
 
-    test('refuses to grant a procedure-only pattern by name, even for a single table, and suggests the procedures that use the pattern', () => {
+    test('refuses to grant a procedure-only pattern by name, even for a single table, and suggests its procedures', () => {
       const refused = [{ path: 'placeOrder', message, fix: 'grant the procedure: checkOut' }];
       expect(problemsOf({ of: system, names: ['getCustomer', 'placeOrder'] })).toEqual(refused);
       expect(problemsOf({ of: orders, system, names: ['placeOrder'] })).toEqual(refused);
@@ -127,7 +127,7 @@ describe('names', () => {
       ]);
     });
 
-    test('grants a procedure-only pattern as part of a procedure, even if the procedure has the same name', () => {
+    test('grants a procedure-only pattern as part of a procedure, even if both have the same name', () => {
       const plain = granted({ of: shop, names: ['placeOrder'] });
       expect(granted({ of: system, names: ['checkOut'] })).toEqual(plain);
       const namesake = { ...system, procedures: { placeOrder: { uses: ['placeOrder'] } } };
@@ -282,7 +282,7 @@ describe('an index with a multi-attribute key', () => {
     });
   });
 
-  test('limits an index with a multi-attribute partition key to a tenant through the attribute that contains the tenant', () => {
+  test('limits a multi-attribute partition key to a tenant through the attribute that contains the tenant', () => {
     const key = 'dynamodb:FirstPartitionKeyValues';
     const like = [`\${aws:PrincipalTag/tenantId}`];
     expect(granted({ of: salesSystem, names: ['inRegion'], tenant })).toEqual({
@@ -290,7 +290,7 @@ describe('an index with a multi-attribute key', () => {
     });
   });
 
-  test("keeps separate value lists for two patterns, because otherwise each pattern could use the other pattern's values", () => {
+  test("keeps separate value lists for two patterns, because a merged list would let each pattern use the other's values", () => {
     const attributes = z.object({ a: z.string(), b: z.string() });
     const query = (A: string, B: string) =>
       ({ op: 'query', index: 'two', where: { A, B }, returns: ['Thing'] }) as const;
@@ -310,7 +310,7 @@ describe('an index with a multi-attribute key', () => {
     ]);
   });
 
-  test('limits an index to a tenant through its leading key if only the sort key of the index has several attributes', () => {
+  test('limits an index to a tenant through its leading key if only its sort key has several attributes', () => {
     expect(granted({ of: salesSystem, names: ['largest'], tenant })).toEqual({
       sales: [{ actions: ['dynamodb:Query'], index: 'byAmount', leadingKeys: [`\${aws:PrincipalTag/tenantId}`] }],
     });

@@ -34,7 +34,7 @@ test('renders the tenant as a policy variable, and other parts as wildcards', ()
   );
 });
 
-/** Returns whether IAM allows a request for the partition `key` if the policy is limited to `pattern`. */
+/** Whether a policy limited to `pattern` allows a request for the partition `key`. */
 function admits(pattern: string | undefined, key: string, more: Context = {}): boolean {
   const Condition: Statement['Condition'] =
     pattern === undefined ? {} : { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [pattern] } };
@@ -69,7 +69,7 @@ test('denies a key that begins with different text', () => {
   );
 });
 
-test('allows a tenant to reach only keys with its own id', () => {
+test('a tenant can reach only keys with its own id', () => {
   // The alphabet is small, so that many tenants share a prefix.
   const names = fc.string({ unit: fc.constantFrom('a', 'b', '*', '-', '.'), minLength: 1, maxLength: 3 });
   const texts = fc.constantFrom(

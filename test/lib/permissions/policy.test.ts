@@ -5,7 +5,7 @@ import { type Context, evaluate } from '../../support/iam';
 
 const place = { region: 'eu-west-1', tableArn: (table: string) => `arn:table/${table}` };
 
-test('a policy names the table or the index, and limits the partitions if the key templates make this possible', () => {
+test('a policy names the table or the index, and limits the partitions if the key templates allow it', () => {
   const grants = grantOf({ of: booking, names: ['getTenant', 'servicesByCategory'] });
   expect(policyOf(grants, place)).toEqual({
     Version: '2012-10-17',
@@ -31,7 +31,7 @@ describe('a tenant', () => {
     return Statement.map(({ Condition }) => Condition?.StringNotLike);
   };
 
-  test('denies access to a tenant whose id contains the separator if the key has other parts besides the tenant id', () => {
+  test('denies all access by a tenant whose id contains the separator if the key has parts besides the tenant id', () => {
     expect(conditions('servicesByCategory')).toEqual([{ 'aws:PrincipalTag/tenantId': '*#*' }]);
   });
 
@@ -64,7 +64,7 @@ test('denies a request without keys, such as a scan, if the policy has a conditi
   expect(evaluate([{ Version: '2012-10-17', Statement: trap }], asked)).toBe('allowed');
 });
 
-test('allows use of the encryption key in a single statement, and only through DynamoDB in the region', () => {
+test('a single statement allows using the encryption key, but only through DynamoDB in the given region', () => {
   const grants = grantOf({ of: booking, names: ['getTenant', 'updateConversation'] });
   expect(policyOf(grants, { ...place, keyArn: 'arn:key' }).Statement.slice(2)).toEqual([
     {

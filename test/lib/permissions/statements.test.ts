@@ -19,7 +19,7 @@ function statementsOf(design: TableDesign, patterns: readonly PatternDesign[]): 
 
 const { getCustomer, customerByEmail, ordersByStatus, ordersOfDay, placeOrder } = orders.patterns;
 
-describe('each operation needs one action', () => {
+describe('operations and the IAM actions that they need', () => {
   const where = { PK: 'BOOK#<isbn>', SK: 'BOOK' };
   const patterns: readonly (readonly [string, PatternDesign])[] = [
     ['dynamodb:GetItem', { op: 'get', where, returns: ['Book'] }],
@@ -59,7 +59,7 @@ describe('the target', () => {
     expect(statementsOf(orders, [ordersOfDay])).toEqual([{ actions: ['dynamodb:Query'], index: 'byDay' }]);
   });
 
-  test('a statement allows every partition for a numeric key, because IAM does not document how it compares numbers', () => {
+  test('a statement allows every partition if the key is numeric, because IAM does not document how it compares numbers', () => {
     const pattern = { op: 'get', where: { shard: '7' }, returns: ['Thing'] } as const;
     const design = tableOf(
       { attributes: z.object({ shard: z.int() }) },
@@ -68,7 +68,7 @@ describe('the target', () => {
     expect(statementsOf(design, [pattern])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('a single statement lists all partitions that a batch reaches, because IAM checks all keys of the batch against one list', () => {
+  test('one statement lists all partitions of a batch, because IAM checks all of its keys against a single list', () => {
     const batch = {
       op: 'batchGet',
       keys: { book: { PK: 'BOOK#<isbn>', SK: 'BOOK' }, member: { PK: 'MEMBER#<id>', SK: 'TIER#gold' } },
@@ -80,7 +80,7 @@ describe('the target', () => {
   });
 });
 
-describe('statements are merged', () => {
+describe('merging statements', () => {
   const get = (PK: string) => ({ op: 'get', where: { PK, SK: 'x' }, returns: [] }) as const;
   const query = (PK: string) => ({ op: 'query', where: { PK }, returns: [] }) as const;
   const book = { actions: ['dynamodb:GetItem', 'dynamodb:Query'], leadingKeys: ['BOOK#*'] };
@@ -149,7 +149,7 @@ describe('partition keys with an extra separator', () => {
   test.each([
     ['that has the same keys', '#', 'TENANT#<a>', 'TENANT#<a>'],
     ['whose keys begin differently', '#', 'TENANT#<a>', 'ORDER#<a>#<b>'],
-    ['whose literal text only resembles the granted text', '#', 'TENANT#<a>', 'TENANTS#<a>#<b>'],
+    ['whose literal only resembles the granted literal', '#', 'TENANT#<a>', 'TENANTS#<a>#<b>'],
     ['whose keys end differently', '#', 'A#<a>#X', 'A#<a>#<n:4>#Y'],
     ['if the separator has several characters', '##', 'TENANT##<a>', 'TENANT##<a>##<b>'],
     ['if padded digits can contain the separator', '1', 'A1<n:4>', 'A1<a>1<b>'],
@@ -168,12 +168,12 @@ describe('partition keys with an extra separator', () => {
     expect(statementsOf(both, [own])).toEqual([{ actions: ['dynamodb:GetItem'] }]);
   });
 
-  test('uses one statement for both lengths if a transaction can use keys of two lengths', () => {
+  test('uses one statement for keys of two lengths if one transaction can use both', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     expect(getsOf(design, 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>')).toEqual([[['PLAN#*', 'T#*', 'T#*#ORDERS'], undefined]]);
   });
 
-  test('uses separate statements for keys of different lengths if the patterns with these keys are always sent separately', () => {
+  test('uses separate statements for keys of two lengths if no request can use both', () => {
     const design = tableWith('#', 'T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>');
     const query = (PK: string) => ({ op: 'query', where: { PK }, returns: ['E0'] }) as const;
     const statements = statementsOf(design, ['T#<a>', 'T#<a>#ORDERS', 'PLAN#<a>'].map(query));
@@ -239,7 +239,7 @@ test('a joint grant of several patterns is exactly the union of their separate g
   );
 });
 
-test('no pattern of any system is granted a scan or a wildcard', () => {
+test('no grant for the patterns of a bundled system allows a scan, all actions or all indexes', () => {
   const tables = Object.values(systems).flatMap(({ tables }) => Object.values(tables));
   const all = tables.flatMap((design) => statementsOf(design, Object.values(design.patterns ?? {})));
   expect(all.length).toBeGreaterThan(10);

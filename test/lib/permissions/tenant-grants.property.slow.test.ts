@@ -19,7 +19,7 @@ import {
   valuesOf,
 } from '../../support/tenant-designs';
 
-/** The number of item and tenant pairs to try. Set `TENANT_PAIRS=1000000` for the whole proof. */
+/** The number of item and tenant pairs to try. Set `TENANT_PAIRS=1000000` for a full run. */
 const PAIRS = Number(process.env.TENANT_PAIRS ?? 60_000);
 const ITEMS = 16;
 const TAG = 'aws:PrincipalTag/tenantId';
@@ -184,7 +184,7 @@ function tryPairs(design: RandomDesign, { policy, place, entities }: Granted, it
 const shown = (design: RandomDesign, item: Stored, asked: Authorization, policy: Policy) =>
   JSON.stringify({ design, item, asked, policy }, null, 1);
 
-test('in any design, a tenant grant reaches every item of its tenant and no item of another tenant', () => {
+test("a tenant grant reaches every item of its tenant and no other tenant's items, in any design", () => {
   const drawn = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: ITEMS, maxLength: ITEMS });
   for (let run = 0; count.pairs < PAIRS; run++) {
     const seed = Number(process.env.FUZZ_SEED ?? 0) + run;
@@ -199,7 +199,7 @@ test('in any design, a tenant grant reaches every item of its tenant and no item
     );
   }
   if (process.env.TENANT_PAIRS !== undefined) console.log(count);
-  // The run must contain enough grants, refusals, items that belong to the tenant, and transactions.
+  // The run must include enough grants, refusals, items of the tagged tenant, and transactions.
   expect(count.granted).toBeGreaterThan(PAIRS / 10_000);
   expect(count.refused).toBeGreaterThan(PAIRS / 10_000);
   expect(count.own).toBeGreaterThan(PAIRS / 100);

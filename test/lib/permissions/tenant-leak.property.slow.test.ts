@@ -28,8 +28,8 @@ const segments = fc.oneof(
   { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...WORDS), texts).map((both) => both.join('')) },
 );
 /**
- * A grant does not take into account that a repeated part has the same value each time, so the grant may be refused
- * because of keys that can never occur.
+ * A grant treats repeated parts as if their values could differ, so it may be refused because of keys that cannot
+ * exist.
  */
 const isRepeated = (text: string) => /(<\w+>).*\1/.test(text);
 const keys = fc
@@ -101,7 +101,7 @@ function* keysOf(text: string, schema: Schema): Iterable<{ key: string; owner: s
 const tag = 'aws:PrincipalTag/tenantId';
 const place = { region: 'eu-west-1', tableArn: () => 'table' };
 
-/** Returns the policy for writing one of the entities, or the reason why the grant was refused. */
+/** Returns the policy for writing entity `i`, or the reason why the grant was refused. */
 function granted(system: SystemDesign, i: number): Policy | string {
   try {
     return policyOf(grantOf({ of: system, names: [`put${i}`], tenant: { variable: tag } }), place);
@@ -134,7 +134,7 @@ function trespasses(policy: Policy, { partitions, schema }: Case): readonly stri
   });
 }
 
-/** Returns the policy that a grant would create if it did not search for leaks. */
+/** Returns the policy that a grant would create without the search for leaks. */
 function unguarded(text: string): Policy {
   const pattern = template(text).pieces.map((part) => {
     if (typeof part === 'string') return part;
@@ -174,7 +174,7 @@ describe.each([
       }),
       { numRuns },
     );
-    // Grants and refusals must both occur many times.
+    // Grants and refusals must both occur often.
     expect(seen.granted).toBeGreaterThan(numRuns / 4);
     expect(seen.refused).toBeGreaterThan(numRuns / 10);
   });
@@ -197,7 +197,7 @@ describe.each([
   });
 });
 
-test('grants an entity after the key change that the error suggests', () => {
+test('grants an entity once its key is changed as the error suggests', () => {
   const seen = { one: 0, both: 0 };
   fc.assert(
     fc.property(cases(2), (design) => {

@@ -36,7 +36,7 @@ test('proves every pattern, procedure, entity and example of controle-pgm, and d
   expect(await engine.tables()).toEqual([]);
 });
 
-test('the service stores the example entities from the document and returns them unchanged', async () => {
+test('Azurite stores the documented example entities, and returns them unchanged', async () => {
   await engine.provision(stackOf(...Object.keys(controlePgm.tables)));
   const { entityOfItem } = await import('../../../lib/azure-tables/entity');
   const { entityNamed, outline } = await import('../../../lib/blueprint/outline');

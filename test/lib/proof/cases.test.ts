@@ -18,12 +18,12 @@ test('the system determines the types of its cases', () => {
   });
 });
 
-test('a proof accepts the cases of any system', () => {
+test('SystemCases accepts the cases of any system', () => {
   const any: SystemCases = notesCases;
   expect(any.tables).toBe(tables);
 });
 
-test('cases with unknown names do not compile', () => {
+test('incomplete cases and unknown names do not compile', () => {
   const patterns = { ...reads, addNote: write };
   // @ts-expect-error addNote has no case
   defineCases(notes, { tables: { notes: { patterns: reads } }, procedures: { addTwo } });

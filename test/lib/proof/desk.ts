@@ -4,8 +4,8 @@ import { defineTable } from '../../../lib/design/table';
 import { defineCases } from '../../../lib/proof/cases';
 
 /**
- * A help desk whose patterns use transactions, batches, scans and all other features that the tickets system does not
- * use.
+ * A help desk whose patterns use everything that the tickets system does not use, such as transactions, batches and
+ * scans.
  */
 export const deskTable = defineTable({
   name: 'desk',
@@ -290,7 +290,7 @@ export const deskCases = defineCases(desk, {
           refuses: [
             { why: 'a call that nobody holds', values: { desk: 'd', id: '1', agentId: 'ivo' }, error: CANCELED },
             {
-              why: 'a call of an agent without calls',
+              why: 'an agent who holds no calls',
               values: { desk: 'd', id: '2', agentId: 'ana' },
               error: CANCELED,
             },

@@ -22,7 +22,7 @@ test.each<[string, unknown, unknown, string]>([
     'a[]: got the expected elements in the wrong order: [2], [0], [1]',
   ],
   [
-    'an element, compared with the most similar one',
+    'elements, each compared with the most similar one',
     [
       { id: 'a', name: 'A', n: 1 },
       { id: 'b', name: 'B', n: 1 },

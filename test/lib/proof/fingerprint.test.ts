@@ -11,7 +11,7 @@ const of = (design: Partial<TableDesign>): SystemDesign => ({
   tables: { pad: { name: 'pad', key: { partition: 'PK' }, entities: { note, list }, patterns: {}, ...design } },
 });
 
-test('the fingerprint ignores the purpose of a table and the order of names', () => {
+test("the fingerprint ignores a table's purpose and the order of names", () => {
   expect(fingerprintOf(of({}))).toMatch(/^[0-9a-f]{32}$/);
   expect(fingerprintOf(of({ entities: { list, note } }))).toBe(fingerprintOf(of({})));
   expect(fingerprintOf(of({ purpose: 'notes' }))).toBe(fingerprintOf(of({})));

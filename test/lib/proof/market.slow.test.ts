@@ -15,7 +15,7 @@ test('proves all 65 patterns and 16 entities of a shop', async () => {
   expect([count('read', 'write'), count('entity')]).toEqual([65, 16]);
 });
 
-test('the cases catch a delivery that overwrites the time of an earlier delivery', async () => {
+test('the cases catch a second delivery that overwrites the time of the first', async () => {
   const engine = await engineUnderTest();
   const { market: table } = market.tables;
   const deliver = { ...table.patterns.deliver, set: { deliveredAt: '<deliveredAt>' } };

@@ -9,8 +9,7 @@ const patterns = systems.flatMap(({ tables }) =>
 );
 const mutants = systems.flatMap((system) => [...mutantsOf(system)].map(({ name }) => name.replace(/: .*/, '')));
 
-// `npm test` tries only the mutants of the systems tickets and desk. The deep lane tries the mutants of the five
-// bundled systems.
+// `npm test` tries only the mutants of tickets and desk. The deep lane tries the mutants of the five bundled systems.
 test('tickets and desk use every operation and every kind of step', () => {
   const steps = patterns.flatMap((pattern) => ('steps' in pattern ? Object.values<{ op: string }>(pattern.steps) : []));
   expect([...new Set(patterns.map(({ op }) => op))].sort()).toEqual(

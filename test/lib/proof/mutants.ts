@@ -17,7 +17,7 @@ export interface Mutant {
   readonly name: string;
   readonly system: SystemDesign;
   readonly table: string;
-  /** The name of the broken entity or pattern, if the broken part is an entity or a pattern. */
+  /** The entity or pattern that contains the broken part, if any. */
   readonly entity?: string;
   readonly pattern?: string;
 }
@@ -186,15 +186,15 @@ function written({ name, format, optional }: Pick<Part, 'name' | 'format' | 'opt
   return `<${name}${format === undefined ? '' : `:${format}`}${optional ? '?' : ''}>`;
 }
 
-/** Changes one letter of a literal, or appends to a literal without letters. */
+/** Changes the first letter of a literal, or appends to a literal without letters. */
 function otherLiteral(text: string): string {
   const other = text.replace(/\p{L}/u, (letter) => (letter === 'Z' ? 'Y' : 'Z'));
   return other === text ? `${text}Z#` : other;
 }
 
 /**
- * Returns the attributes that could replace a part. Prefers attributes of the same kind and format, then attributes of
- * the same kind, then any other attributes.
+ * Returns the attributes that could replace a part. Prefers attributes of the same kind and format, then of the same
+ * kind, then any others.
  */
 function alternatives({ attributes }: EntityDesign, part: Part): readonly string[] {
   const facts = (name: string) => attributeAt(attributes, name.split('.'));
@@ -296,7 +296,7 @@ function* writeChanges(path: readonly string[], write: Write): Iterable<Change> 
   for (const [i, name] of remove.entries()) {
     for (const other of otherPositions(name)) yield { path: [...path, 'remove'], to: remove.with(i, other) };
   }
-  // Every put and every update has an implicit condition.
+  // `replace` and `upsert` decide the implicit condition of a put or an update.
   if (write.op === 'put') yield { path: [...path, 'replace'], to: !write.replace };
   if (write.op === 'update') yield { path: [...path, 'upsert'], to: !write.upsert };
   if ('unchanged' in write) yield { path: [...path, 'unchanged'], to: undefined };

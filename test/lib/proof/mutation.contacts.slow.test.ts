@@ -3,7 +3,7 @@ import { describeMutants } from './mutation';
 import { templateOf } from './notes';
 
 const CREATES =
-  'without the version that was read, a put of a versioned item can only create the item, with or without replace';
+  'without the version that was read, a put of a versioned item can only create it, with or without replace';
 
 describeMutants(
   'contacts',

@@ -1,6 +1,6 @@
 import { describeMutants } from './mutation';
 
-/** controle-pgm-users.slow.test.ts lets procedures create and rename types concurrently. */
+/** controle-pgm-users.slow.test.ts runs procedures that create and rename types concurrently. */
 const CONCURRENT = 'only a concurrent caller can change the type in the meantime';
 
 describeMutants('controle-pgm', {

@@ -18,10 +18,7 @@ describe('an engine that skips guard writes', () => {
   });
   afterAll(() => engine.stop());
 
-  /**
-   * Returns the operation and the guard of a write, such as `Put EMAIL`; undefined if the write does not involve a
-   * guard.
-   */
+  /** Returns a write's operation and guard, such as `Put EMAIL`; undefined if the write is not for a guard. */
   const kindOf = (write: Item) => {
     const [op, input] = Object.entries(write)[0] as [string, { Item?: Item; Key?: Item }];
     const name = String((input.Item ?? input.Key)?.SK);
@@ -54,7 +51,7 @@ describe('an engine that skips guard writes', () => {
     return false;
   }
 
-  /** For each pattern that frees a value, the procedure in which another member claims this value. */
+  /** For each pattern that frees a value, the procedure in which another member claims that value. */
   const TAKEN_OVER: Readonly<Record<string, string>> = { leave: 'succeed', moveEmail: 'handOver', swapBadge: 'passOn' };
   const STEPS: readonly (readonly [string, readonly string[]])[] = [
     ['join', ['Put EMAIL', 'Put BADGE']],

@@ -21,18 +21,18 @@ import { cases } from '../../../lib/systems/cases';
 import { stackOf } from '../../support/azurite';
 import { type Mutant, mutantsOf } from './mutants';
 
-/** The names of equivalent mutants, which behave like the original, each with the reason. */
+/** Why each equivalent mutant, given by name, behaves like the original. */
 export type Equivalents = Readonly<Record<string, string>>;
 
 /**
- * The reason why a mutant without a prefix is equivalent. If the partition could contain other items, the check would
+ * Why a query without its prefix returns the same items. If the partition could contain other items, the check would
  * report the pattern (rule pattern-pollution).
  */
 export const ALONE =
   'the sort keys of all items in the partition begin with the prefix, so the prefix excludes nothing';
 
-/** The reason why a put need not say that it replaces an item. */
-export const EXISTING = 'the condition requires an existing item, which the put then replaces in any case';
+/** Why a put does the same without `replace`. */
+export const EXISTING = 'the condition requires an existing item, which the put replaces with or without `replace`';
 
 /**
  * The system to mutate, with its cases and its template. Azure needs no template, because an Azure table has no
@@ -76,7 +76,7 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
     test('the original system passes its proof', async () => {
       expect(isCaughtBefore(system)).toBe(false);
       expect(await isProved(system)).toBe(true);
-      // Each table must also pass its proof alone, because a mutant is first proved in its own table only.
+      // Each table must also pass its proof alone, because a mutant is first proved with only its own table.
       for (const table of Object.keys(system.tables)) expect(await isProved(onlyTable(system, table))).toBe(true);
     }, 60_000);
 
@@ -91,7 +91,7 @@ export function describeMutants(name: string, equivalents: Equivalents = {}, own
         if (await survives(mutant, isProved, isKnown)) survivors.push(mutant.name);
       }
       expect(survivors.filter((survivor) => !Object.hasOwn(equivalents, survivor))).toEqual([]);
-      // Every listed equivalent mutant must still exist, and no check or proof may catch it.
+      // Every mutant that is listed as equivalent must still exist, and must survive every check and proof.
       if (own.sample === undefined)
         expect(Object.keys(equivalents).filter((known) => !survivors.includes(known))).toEqual([]);
       expect(mutants.length).toBeGreaterThan(own.more ?? 100);
@@ -124,7 +124,7 @@ function onAws({ system: { name }, template: whole = {} }: Subject): Cloud {
   };
 }
 
-/** On Azure, no template differs from a mutant, because an Azure table has no properties except its name. */
+/** On Azure, a mutant never differs from the template, because an Azure table has no properties except its name. */
 function onAzure(): Cloud {
   return {
     start: () => azuriteEngine(),
@@ -142,8 +142,8 @@ function shuffled(mutants: readonly Mutant[]): readonly Mutant[] {
 type IsProved = (system: SystemDesign) => Promise<boolean>;
 
 /**
- * Proves the changed table first, because this proof catches most mutants. Proves the whole system only if that proof
- * passes, or if the mutant is known to be equivalent.
+ * Proves the changed table first, because that proof catches most mutants. If it passes, proves the whole system.
+ * Proves only the whole system if the mutant is known to be equivalent.
  */
 async function survives(mutant: Mutant, isProved: IsProved, isKnown: boolean): Promise<boolean> {
   const { system, table } = mutant;

@@ -13,7 +13,7 @@ import { defineCases, type SystemCases } from '../../../lib/proof/cases';
 import { type Proof, type ProofInput, prove } from '../../../lib/proof/prove';
 import { changed } from '../../support/changed';
 
-/** A small system with one pattern of every kind. */
+/** A small table whose patterns are reads of several kinds and one put. */
 const notesTable = defineTable({
   name: 'notes',
   key: { partition: 'PK', sort: 'SK' },
@@ -128,7 +128,7 @@ export function templateOf(system: SystemDesign, environment: 'dev' | 'prod' = '
 
 const template = templateOf(notes);
 
-/** Returns the system with a part changed, such as a pattern or an entity. The path starts at the table. */
+/** Returns the system with one part changed, such as a pattern or an entity. The path starts at the table. */
 export function notesWith(path: string, to: unknown): SystemDesign {
   return changed(notes as SystemDesign, ['tables', 'notes', ...path.split('.')], to);
 }

@@ -7,7 +7,7 @@ import { systems } from '../../../lib/systems';
 import { cases } from '../../../lib/systems/cases';
 import { stackOf } from '../../support/azurite';
 
-/** Proves every case of DynamoDB systems on Azure Tables. */
+/** Proves the cases of the given DynamoDB systems on Azure Tables. */
 export function describeOnAzure(...names: readonly string[]): void {
   describe('a DynamoDB system on Azure Tables', () => {
     let engine: AzureDatabase;

@@ -8,8 +8,8 @@ const paged = { ...query, pageSize: 100 };
 const pagesOf = (...sizes: readonly number[]) => sizes.map((size) => Array.from({ length: size }, (): Item => ({})));
 
 /**
- * Returns the fault that the proof finds in a read. `sizes` are the sizes of the pages in the first run, and `smaller`
- * are the sizes in a second run, which requests smaller pages.
+ * Returns the fault that the proof finds in a read. `sizes` are the page sizes of the first run, and `smaller` those of
+ * a second run, which requests smaller pages.
  */
 function wrong(
   pattern: PatternDesign,
@@ -21,7 +21,7 @@ function wrong(
   return wrongPages(stage, pattern, look, pagesOf(...sizes), { requests, capacity: 0 }, () => undefined);
 }
 
-test('reports a page that takes more than one request', async () => {
+test('reports a read that takes more than one request per page', async () => {
   expect(await wrong(query, [3], { requests: 2 })).toBe('expected one request per page, got 2 for 1 page');
   expect(await wrong(query, [3, 1])).toBe('expected one page, got 2');
   expect(await wrong(query, [3])).toBeUndefined();

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.stop());
 
-// `documented-plans.deep.test.ts` tests the plans of the larger systems, and `documented.test.ts` shows that controle-pgm
+// `documented-plans.deep.test.ts` tests the larger systems' plans, and `documented.test.ts` shows that controle-pgm
 // needs no plan.
 test.each(['booking', 'transporte'] as const)(
   "the plan from %s's documented design to the bundled design loses, hides and breaks no data",

@@ -130,7 +130,7 @@ export function conditions() {
         ExpressionAttributeValues: { ':s': N('1'.repeat(39)) },
       },
       'a number too large': { ConditionExpression: 'a = :s', ExpressionAttributeValues: { ':s': N('1e126') } },
-      'an exponent of four digits': { ConditionExpression: 'a = :s', ExpressionAttributeValues: { ':s': N('1e0001') } },
+      'a four-digit exponent': { ConditionExpression: 'a = :s', ExpressionAttributeValues: { ':s': N('1e0001') } },
       'ReturnValuesOnConditionCheckFailure ALL_NEW': {
         ConditionExpression: 'a = :s',
         ExpressionAttributeValues: { ':s': S('q') },

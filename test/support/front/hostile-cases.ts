@@ -7,12 +7,12 @@ const deep = (levels: number): Value =>
     .fill(0)
     .reduce((inner: Value) => L(inner), S('x'));
 
-/** Returns requests that exceed the limits of their operation or combine mutually exclusive options. */
+/** Returns requests that exceed their operation's limits or combine mutually exclusive options. */
 export function hostile(): Readonly<Record<string, (p: string) => readonly Request[]>> {
   return { ...batches(), ...lists(), ...reads(), ...legacy(), ...writes() };
 }
 
-/** Returns requests that list many items, or the same item twice. */
+/** Returns batch requests, for example with too many items, or with the same item twice. */
 function batches() {
   const keys = (p: string, count: number) => Array.from({ length: count }, (_, i) => key(p, `s${i}`));
   const written = (p: string, count: number) => keys(p, count).map((Item) => ({ PutRequest: { Item } }));
@@ -26,11 +26,11 @@ function batches() {
     'writes without an action': () => write({ [TableName]: [{}] }),
     'writes with two actions': (p) =>
       write({ [TableName]: [{ PutRequest: { Item: key(p) }, DeleteRequest: { Key: key(p, 't') } }] }),
-    'writes that put and delete one item': (p) =>
+    'writes that put and delete the same item': (p) =>
       write({ [TableName]: [{ PutRequest: { Item: key(p) } }, { DeleteRequest: { Key: key(p) } }] }),
-    'writes that delete one item twice': (p) =>
+    'writes that delete the same item twice': (p) =>
       write({ [TableName]: [{ DeleteRequest: { Key: key(p) } }, { DeleteRequest: { Key: key(p) } }] }),
-    'writes that delete by an incomplete key': (p) =>
+    'writes that delete with an incomplete key': (p) =>
       write({ [TableName]: [{ DeleteRequest: { Key: { pk: S(p) } } }] }),
     'writes to an unknown table': (p) => write({ nowhere: written(p, 1) }),
     'writes of an item over 400 KB': (p) =>
@@ -40,7 +40,7 @@ function batches() {
     'reads of none': () => read({ [TableName]: { Keys: [] } }),
     'reads of no table': () => read({}),
     'reads of an unknown table': (p) => read({ nowhere: { Keys: keys(p, 1) } }),
-    'reads by an incomplete key': (p) => read({ [TableName]: { Keys: [{ pk: S(p) }] } }),
+    'reads with an incomplete key': (p) => read({ [TableName]: { Keys: [{ pk: S(p) }] } }),
     'reads with an unused name': (p) =>
       read({ [TableName]: { Keys: keys(p, 1), ProjectionExpression: 'a', ExpressionAttributeNames: { '#x': 'x' } } }),
     'reads with names but no expression': (p) =>
@@ -101,7 +101,7 @@ function lists() {
       { TransactItems: [{ Get: { TableName, Key: key(p) } }, { Get: { TableName, Key: key(p) } }] },
     ],
     'with an entry without a get': () => ['TransactGetItems', { TransactItems: [{}] }],
-    'that gets by an incomplete key': (p) => [
+    'that gets with an incomplete key': (p) => [
       'TransactGetItems',
       { TransactItems: [{ Get: { TableName, Key: { pk: S(p) } } }] },
     ],
@@ -127,7 +127,7 @@ function lists() {
   return cases('transaction', requests, (p, request) => [seed(p), request(p), get(p)]);
 }
 
-/** Returns queries and scans with mutually exclusive options. */
+/** Returns queries and scans with invalid or mutually exclusive options. */
 function reads() {
   const options: Readonly<Record<string, Input>> = {
     'a Limit of 0': { Limit: 0 },
@@ -136,7 +136,7 @@ function reads() {
     'Select ALL_ATTRIBUTES and a projection': { Select: 'ALL_ATTRIBUTES', ProjectionExpression: 'a' },
     'Select SPECIFIC_ATTRIBUTES and a projection': { Select: 'SPECIFIC_ATTRIBUTES', ProjectionExpression: 'a' },
     'Select SPECIFIC_ATTRIBUTES alone': { Select: 'SPECIFIC_ATTRIBUTES' },
-    'Select ALL_PROJECTED_ATTRIBUTES of the table': { Select: 'ALL_PROJECTED_ATTRIBUTES' },
+    'Select ALL_PROJECTED_ATTRIBUTES on the table': { Select: 'ALL_PROJECTED_ATTRIBUTES' },
     'an unknown Select': { Select: 'SOME' },
     'an unknown ReturnConsumedCapacity': { ReturnConsumedCapacity: 'ALL' },
     'an unknown index': { IndexName: 'nowhere' },
@@ -164,7 +164,7 @@ function reads() {
     'an empty name': { ProjectionExpression: '#x', ExpressionAttributeNames: { '#x': '' } },
     'no names': { ProjectionExpression: 'a', ExpressionAttributeNames: {} },
     'a value of no type': { FilterExpression: 'a = :x', ExpressionAttributeValues: { ':x': {} } },
-    'a value of an empty set': { FilterExpression: 'a = :x', ExpressionAttributeValues: { ':x': { SS: [] } } },
+    'an empty set as a value': { FilterExpression: 'a = :x', ExpressionAttributeValues: { ':x': { SS: [] } } },
     'a number of 39 digits': { FilterExpression: 'n = :x', ExpressionAttributeValues: { ':x': N('9'.repeat(39)) } },
     'a value 33 levels deep': { FilterExpression: 'a = :x', ExpressionAttributeValues: { ':x': deep(33) } },
   };
@@ -222,7 +222,7 @@ function counted([operation, input]: Request): Request {
     : [operation, input];
 }
 
-/** Returns writes that exceed the limits of an item, and writes with combinations of options. */
+/** Returns writes that exceed an item's limits, and writes with combinations of options. */
 function writes() {
   const Key = key;
   const set = (value: Value) => ({ UpdateExpression: 'SET b = :v', ExpressionAttributeValues: { ':v': value } });
@@ -259,7 +259,7 @@ function writes() {
     'put with an index key that is too long': (p) => put({ ...Key(p), g1pk: S('x'.repeat(2049)) }),
     'get with an empty key': (p) => get(p, ''),
     'get with a long key': (p) => get(p, 'x'.repeat(1025)),
-    'get with a key of two types': (p) => ['GetItem', { TableName, Key: { pk: { S: p, N: '1' }, sk: S('s') } }],
+    'get with a key that has two types': (p) => ['GetItem', { TableName, Key: { pk: { S: p, N: '1' }, sk: S('s') } }],
     'get without a key': () => ['GetItem', { TableName, Key: {} }],
     'get with a reserved word': (p) => get(p, 's', { ProjectionExpression: 'status' }),
     'update with an unused value': (p) => [

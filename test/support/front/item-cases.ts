@@ -93,7 +93,7 @@ export function items() {
     'empty name inside': { m: M({ '': S('x') }) },
     'empty name in a list': { l: L(M({ '': S('x') })) },
     'number with exponent': { n: N('1E3') },
-    'number with an exponent of four digits': { n: N('1E0003') },
+    'number with a four-digit exponent': { n: N('1E0003') },
     'number with a plus': { n: N('+1') },
     'number with blanks': { n: N(' 1 ') },
     'number with zeros': { n: N('001.100') },
@@ -184,16 +184,16 @@ export function items() {
         },
       ],
     ],
-    'put of a new item returns ALL_OLD': (p: string) => [put({ pk: S(p), sk: S('s') }, { ReturnValues: 'ALL_OLD' })],
+    'put of a new item with ALL_OLD': (p: string) => [put({ pk: S(p), sk: S('s') }, { ReturnValues: 'ALL_OLD' })],
     'put returns ALL_NEW': (p: string) => [put({ pk: S(p), sk: S('s') }, { ReturnValues: 'ALL_NEW' })],
-    'delete of a missing item returns ALL_OLD': (p: string): Request[] => [
+    'delete of a missing item with ALL_OLD': (p: string): Request[] => [
       ['DeleteItem', { TableName, Key: { pk: S(p), sk: S('s') }, ReturnValues: 'ALL_OLD' }],
     ],
     'update without an expression': (p: string): Request[] => [
       ['UpdateItem', { TableName, Key: { pk: S(p), sk: S('s') }, ReturnValues: 'ALL_NEW' }],
       get(p),
     ],
-    'update without an expression, ALL_OLD': (p: string): Request[] => [
+    'update with ALL_OLD but no expression': (p: string): Request[] => [
       ['UpdateItem', { TableName, Key: { pk: S(p), sk: S('s') }, ReturnValues: 'ALL_OLD' }],
       get(p),
     ],

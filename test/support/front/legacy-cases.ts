@@ -80,7 +80,7 @@ export function legacy() {
         },
       },
     ],
-    'KeyConditions of the wrong type': (p) => [
+    'KeyConditions with a value of the wrong type': (p) => [
       'Query',
       {
         TableName,
@@ -102,7 +102,7 @@ export function legacy() {
       'Scan',
       { TableName, Select: 'COUNT', Limit: 1, ScanFilter: { a: equals }, FilterExpression: 'attribute_exists(a)' },
     ],
-    'ScanFilter with two values of EQ': () => [
+    'ScanFilter with two values for EQ': () => [
       'Scan',
       { TableName, Select: 'COUNT', Limit: 1, ScanFilter: { a: { ...equals, AttributeValueList: [S('x'), S('y')] } } },
     ],
@@ -124,7 +124,7 @@ export function legacy() {
   return cases('legacy', requests, (p, request) => [seed(p), request(p), get(p)]);
 }
 
-/** Puts the label in front of the name of each case, and makes the case a function of its partition. */
+/** Prefixes each case's name with the label, and makes the case a function of its partition. */
 export function cases<T>(
   label: string,
   given: Readonly<Record<string, T>>,

@@ -1,8 +1,8 @@
 import { condition, get, query, type Request, seed, transact, update, VALUES } from './requests';
 
 /**
- * Generates requests from a small grammar, so that many of them are valid and many are almost valid. The same seed
- * always gives the same requests.
+ * Generates requests from a small grammar, so that many are valid and many others almost valid. The same seed always
+ * gives the same requests.
  */
 export function randomCases(count: number, first: number): Readonly<Record<string, (p: string) => readonly Request[]>> {
   let state = first;

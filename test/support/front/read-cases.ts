@@ -109,11 +109,11 @@ export function keyConditions() {
       ExclusiveStartKey: { pk: S(p), sk: S('ORDER#1') },
     }),
     'without a sort key': (p) => ({ ExclusiveStartKey: { pk: S(p) } }),
-    'with one attribute too many': (p) => ({ ExclusiveStartKey: { pk: S(p), sk: S('a'), n: N(1) } }),
+    'with an extra attribute': (p) => ({ ExclusiveStartKey: { pk: S(p), sk: S('a'), n: N(1) } }),
     'of the wrong type': (p) => ({ ExclusiveStartKey: { pk: S(p), sk: N(1) } }),
     empty: (p) => ({ ExclusiveStartKey: { pk: S(p), sk: S('') } }),
     'that is nothing': () => ({ ExclusiveStartKey: {} }),
-    'of the table on an index': (p) => ({
+    'of the table in an index query': (p) => ({
       IndexName: 'all',
       KeyConditionExpression: 'g1pk = :pk',
       ExclusiveStartKey: { pk: S(p), sk: S('a') },
@@ -152,7 +152,7 @@ export function keyConditions() {
     'an unknown index': () => ({ IndexName: 'nowhere' }),
     'Select COUNT with a projection': () => ({ Select: 'COUNT', ProjectionExpression: 'a' }),
     'Select SPECIFIC_ATTRIBUTES without': () => ({ Select: 'SPECIFIC_ATTRIBUTES' }),
-    'ALL_PROJECTED_ATTRIBUTES of the table': () => ({ Select: 'ALL_PROJECTED_ATTRIBUTES' }),
+    'ALL_PROJECTED_ATTRIBUTES on the table': () => ({ Select: 'ALL_PROJECTED_ATTRIBUTES' }),
     'ALL_ATTRIBUTES of a GSI': () => ({ IndexName: 'keys', Select: 'ALL_ATTRIBUTES' }),
   };
   const scanned = Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * Requests to send to two engines. Each case has its own partition, `p`. Only the responses to the last request of a
- * case are compared.
+ * Requests to send to two engines. Each case has its own partition, `p`. Only the responses to a case's last request
+ * are compared.
  */
 
 export type Value = Readonly<Record<string, unknown>>;

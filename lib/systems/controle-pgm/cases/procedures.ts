@@ -119,7 +119,7 @@ export const procedureCases = {
         error: 'NameTaken',
       },
       {
-        why: 'a type that becomes active under the name of another active type',
+        why: 'activating a type whose name another active type already has',
         values: { Id: DESPACHO, Name: 'Ofício', IsActive: true },
         error: 'NameTaken',
       },

@@ -12,7 +12,7 @@ import { IdTaken, isSame, type ProcedureOptions, Refusal, untilSettled } from '.
 /*
  * An e-mail belongs to the user whose row contains it. No transaction spans Users and UsersByEmail, so each procedure
  * reads the users, then writes the row of UsersByEmail (the claim), and finally writes the user. If the claiming user's
- * row does not contain the e-mail, another user may take over the claim. This is safe even if the process that made
+ * row does not contain the e-mail, another user may take over the claim. This is safe even if the process that made
  * the claim is still running:
  *
  * - changeEmail writes the user only if the user is unchanged. A process that takes over the claim rewrites this user
@@ -27,7 +27,7 @@ export type NewUser = EntityValues<typeof usersTable, 'User'>;
 type Lists = Client<typeof usersTable>;
 type Users = Calls<typeof usersTable>;
 type Emails = Calls<typeof usersByEmailTable>;
-// Interfaces, because the equivalent intersection types would be too deep for the compiler.
+// Interfaces, because the equivalent intersection types would be too deep for the compiler.
 interface Finder extends Pick<Lists, 'allUsers'>, Pick<Users, 'userById'>, Pick<Emails, 'emailOwner'> {}
 interface Changer extends Finder, Pick<Users, 'setEmail'>, Pick<Emails, 'claimEmail' | 'saveEmail'> {}
 interface Adder extends Changer, Pick<Users, 'addUser' | 'deleteUser'>, Pick<Emails, 'releaseEmail'> {}
@@ -40,7 +40,7 @@ export class UserNotFound extends Refusal {
   public override readonly name = 'UserNotFound';
 }
 
-/** Finds the user with an e-mail: with two point reads through UsersByEmail, or else by reading all users. */
+/** Finds the user with an e-mail: with two point reads through UsersByEmail, or else by reading all users. */
 export async function userByEmail(client: Finder, { Email }: { readonly Email: string }): Promise<User | undefined> {
   const claim = await client.emailOwner({ Email: Email.toLowerCase() });
   const user = claim && (await client.userById({ Id: claim.UserId }));
@@ -57,7 +57,7 @@ export async function createUser(client: Adder, user: NewUser, options: RetryOpt
     if (mine !== undefined) refuseOther(user, mine);
     else if (users.some(({ Email }) => isSameEmail(Email, user.Email))) throw emailTaken(user.Email);
     const etag = await claimed(client, user.Id, user.Email, seen).catch(async (error) => {
-      // Another user took over the claim before it was confirmed.
+      // Another user took over the claim before it was confirmed.
       if (error instanceof EmailTaken && mine !== undefined)
         await client.deleteUser({ Id: user.Id }, { etag: etagOf(mine) as string });
       throw error;
@@ -124,11 +124,11 @@ async function claimed(client: Changer, UserId: string, email: string, seen: Set
     // This write makes a concurrent changeEmail fail if that call has already read the owner.
     if (owner !== undefined) await client.setEmail(owner, { etag: etagOf(owner) as string });
   }
-  // This write also rewrites the user's own claim, so that callers who have read it can no longer take it over.
+  // This write also rewrites the user's own claim, so that callers who have read it can no longer take it over.
   return (await client.saveEmail({ Email, UserId }, { etag })).etag;
 }
 
-/** Compares two e-mails, ignoring case. */
+/** Compares two e-mails, ignoring case. */
 function isSameEmail(one: string | undefined, other: string): boolean {
   return one?.toLowerCase() === other.toLowerCase();
 }

@@ -239,7 +239,7 @@ test.each([
     expect((await loadState(states, id))?.state.status).toBe('done');
     if (isWhole) break;
   }
-  // A run sends at least one call each to read, copy, verify, delete, and remove the mark.
+  // Every run reads, copies, verifies, deletes, and removes the mark, each with at least one call.
   expect(call).toBeGreaterThan(10);
 });
 

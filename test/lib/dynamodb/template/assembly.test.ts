@@ -130,8 +130,8 @@ describe('unusual manifests', () => {
 
   test.each<[unknown, string]>([
     ['{', 'is not JSON: the file is damaged or truncated'],
-    ['null', "must have an object 'artifacts'"],
-    [{ artifacts: [] }, "must have an object 'artifacts'"],
+    ['null', "must have an 'artifacts' object"],
+    [{ artifacts: [] }, "must have an 'artifacts' object"],
     [{ artifacts: { A: null } }, "artifact 'A' and its properties must be objects"],
     [{ artifacts: { A: { properties: 7 } } }, "artifact 'A' and its properties must be objects"],
     [{ artifacts: { A: stack(7) } }, "'templateFile' of artifact 'A' must be a string"],

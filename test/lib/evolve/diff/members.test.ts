@@ -83,7 +83,7 @@ test("asks whether stored items satisfy a union member's new refinement", () => 
   });
 });
 
-test('a union inside a member is compared by both discriminators, and the lock records them', () => {
+test('a change in a nested union is reported with both discriminators, and the lock records the nested members', () => {
   const before = union(film, z.discriminatedUnion('format', [cd, dvd]));
   const after = union(film, z.discriminatedUnion('format', [cd.extend({ label: z.string() }), dvd]));
   expect(between(before, before)).toEqual([]);
@@ -100,7 +100,7 @@ test('a union inside a member is compared by both discriminators, and the lock r
   expect(takes({ id: '1', title: 't', kind: 'disc', format: 'cd', region: 9 })).toBe(false);
 });
 
-test('when an attribute is added back to a member, stored items may still have its older values', () => {
+test('adding an attribute back to a union member with a different type needs a plan, because stored items may have old values', () => {
   const first = union(book, film.extend({ author: z.int().optional() }));
   const without = lockOf(union(book, film), { environment, after: lockOf(first, { environment }) });
   const again = lockOf(union(book, film.extend({ author: z.string().optional() })), { environment });
@@ -110,20 +110,20 @@ test('when an attribute is added back to a member, stored items may still have i
   ]);
 });
 
-describe('a plan refuses', () => {
-  test('a plan refuses to change the type of an attribute in one union member', () => {
+describe('changes to a union that no plan can make', () => {
+  test('no plan can change the type of an attribute in one union member', () => {
     expect(refusal(union(book, film), union(book, film.extend({ minutes: z.string() })))).toThrow(
       "minutes has a different type (a whole number becomes a string), where kind is 'film'\n    fix: store the new values in a separate attribute, and remove the old attribute in a later change",
     );
   });
 
-  test('a plan refuses to remove an attribute that the running release requires in one union member', () => {
+  test('no plan can remove an attribute of one union member while the running release requires it', () => {
     expect(refusal(union(book, film), union(book.omit({ author: true }), film))).toThrow(
       "author is gone, where kind is 'book'\n    fix: make 'author' optional in one plan, and remove it in a later one",
     );
   });
 
-  test('a plan that changes stored items refuses to add a union member', () => {
+  test('no plan can both add a union member and change stored items', () => {
     expect(refusal(union(book, film), union(book, film.extend({ kind: z.literal('movie') })))).toThrow(
       "new union member: a Product whose kind is 'movie'\n    fix: add the member in one plan, and make the other changes in a later one",
     );

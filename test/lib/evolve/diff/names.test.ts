@@ -18,7 +18,7 @@ const entity = (PK: string) => ({ attributes: z.object({ id: z.string() }), keys
 describe('names that contain dots', () => {
   const before = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('B#<id>') } });
 
-  test('a name with dots counts as a single name in the path of a change', () => {
+  test('the `at` of a change keeps a name that contains dots in one piece', () => {
     const after = systemOf({ entities: { a: entity('A#<id>'), 'a.b': entity('C#<id>') } });
     const [change] = diff(lockOfSystem(before), lockOfSystem(after));
     expect(change).toMatchObject({
@@ -29,7 +29,7 @@ describe('names that contain dots', () => {
     });
   });
 
-  test('an answer for a name does not apply to a longer name that begins with that name and a dot', () => {
+  test("an answer for 'a' does not apply to 'a.b'", () => {
     const after = systemOf({ entities: { c: entity('C#<id>') } });
     const because = { 'tables.my.table.entities.a': 'never used' };
     const changes = diff(lockOfSystem(before), lockOfSystem(after), { because });
@@ -52,7 +52,7 @@ describe('names that contain dots', () => {
     );
   });
 
-  test('acknowledgements follow a renamed index even if names contain dots', () => {
+  test('renaming an index also renames it in acknowledgements, even if names contain dots', () => {
     const acknowledge = {
       'unused-index': { 'indexes.by': 'short', 'indexes.by.name': 'long', 'indexes.by.name.projection': 'longer' },
     };
@@ -73,7 +73,7 @@ describe('names that contain dots', () => {
   });
 });
 
-describe("an entity that is really called 'Post (deployed)'", () => {
+describe("an entity whose actual name is 'Post (deployed)'", () => {
   const named = { Post: entity('POST#<id>'), 'Post (deployed)': entity('OLD#<id>') };
 
   test("an entity named 'Post (deployed)' is distinguished from the deployed form of Post", () => {
@@ -108,7 +108,7 @@ test('does not report a key collision that existed before the index changed', ()
   expect(rules).toEqual(['index-key-template', 'index-key-template']);
 });
 
-test('a migration distinguishes two entities even if joining the table name and the entity name gives the same string for both', () => {
+test('a migration distinguishes two entities whose table and entity names join to the same string', () => {
   const table = (name: string, entity: string, attribute: string): TableDesign => ({
     name,
     key: { partition: 'PK' },

@@ -37,7 +37,7 @@ describe('a parameter that callers must pass under a different name', () => {
   });
 });
 
-test('renaming an attribute also renames its parameters without an answer', () => {
+test('a parameter that is renamed along with its attribute needs no answer', () => {
   const attributes = z.object({ ...without(order, 'note'), remark: order.note });
   const editOrder = { ...patternOf('editOrder'), set: { remark: '<remark>' } } as PatternDesign;
   const after = edited({
@@ -50,7 +50,7 @@ test('renaming an attribute also renames its parameters without an answer', () =
   expect(changes.map(({ rule }) => rule)).toEqual(['attribute-renamed']);
 });
 
-test('reports a change for callers if results lose attributes', () => {
+test('reports that callers are affected if results lose attributes', () => {
   expect(changeOf('ordersOfShop', { select: ['orderId', 'total'] })).toMatchObject({
     verdict: 'safe',
     breaks: [{ who: 'callers', how: 'results no longer have note, shop, state' }],

@@ -43,14 +43,14 @@ test('an attribute can be renamed without a plan if its stored name stays the sa
   });
 });
 
-test('a plan refuses a stored name that stored items already use for a different attribute', () => {
+test('no plan can give an attribute a stored name that stored items already use for a different attribute', () => {
   const after = storing({ note: 'm', label: 'n' }, { label: z.string().optional() });
   expect(() => planFor(lock, after)).toThrow(
     "orders.Order.label: it is stored as 'n', but stored items have 'note' under that name\n    fix: store 'label' under a name that no attribute has used before",
   );
 });
 
-test('a plan refuses a stored name that is a key attribute, because no plan copies values into keys', () => {
+test('no plan can use a key attribute as a stored name, because no plan copies values into keys', () => {
   const sortedBy = (sort: string, stored?: EntityDesign['stored']) =>
     edited({
       indexes: { ...orders.indexes, byNote: { partition: 'shop', sort } },
@@ -61,7 +61,7 @@ test('a plan refuses a stored name that is a key attribute, because no plan copi
   );
 });
 
-test('changing both the stored name and the values of an attribute needs two plans', () => {
+test('changing both the stored name of an attribute and its values needs two plans', () => {
   const after = storing({ note: 'm' }, { note: z.number().optional() });
   expect(() => planFor(lock, after)).toThrow('its stored name and the form of its values both change');
 });

@@ -20,7 +20,7 @@ const guard = {
   uniqueOwner: { postId: 'p1' },
 };
 
-test('a lock contains a `unique` declaration, without guard entities', () => {
+test('a lock contains `unique` declarations, but no guard entities', () => {
   expect(locked.tables.blog?.design?.entities.Post?.unique).toEqual({ title: { keys: KEYS } });
   expect(Object.keys(locked.tables.blog?.design?.entities ?? {})).toEqual(
     Object.keys(plain.tables.blog?.design?.entities ?? {}),
@@ -54,7 +54,7 @@ test('a new `unique` declaration needs a plan whose backfill creates guards', ()
   expect(migration.outcome('fill', 'blog', guard)).toEqual({ kind: 'unchanged', entity: 'Post.unique.title' });
 });
 
-test('callers of an update may omit an optional unique value', () => {
+test('adding a `unique` declaration does not force callers to pass an optional value', () => {
   const where = { PK: 'POST#<postId>', SK: 'POST' };
   const edit = { op: 'update', entity: 'Post', where, set: { title: '<title?>' } };
   const renaming = (unique: object, condition: object) =>
@@ -80,14 +80,14 @@ test('when a `unique` declaration is removed, the last phase deletes its guards'
   expect(migration.outcome('clean', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
 });
 
-test('the key of the guards can change only if the `unique` declaration is also renamed', () => {
+test('guard keys can change only if the `unique` declaration is also renamed', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   expect(() => planFor(locked, after)).toThrow(
     "give the 'unique' declaration a new name, such as 'title2', and different keys",
   );
 });
 
-test('a changed guard key cannot be deployed, even if the user gives a reason', () => {
+test('a changed guard key is refused, even if the user gives a reason', () => {
   const after = withUnique({ title: { keys: { ...KEYS, PK: 'NAME#<title>' } } });
   const because = { 'tables.blog': 'trust me' };
   expect(diff(locked, lockOf(after, { environment }), { because })).toMatchObject([
@@ -136,7 +136,7 @@ describe('changes that would make stored guards stale', () => {
       { renamed: { customers: 'people' }, because: { 'tables.people': 'all is copied' } },
       /whose email must be unique/,
     ],
-  ])('a plan refuses %s, because stored guards would become stale', (_, was, is, answers, reason) => {
+  ])('`planFor` refuses %s, because stored guards would become stale', (_, was, is, answers, reason) => {
     const lock = lockOf(was, { environment });
     expect(() => planFor(lock, is, answers)).toThrow(/^no single plan can make this change/);
     expect(() => planFor(lock, is, answers)).toThrow(reason);

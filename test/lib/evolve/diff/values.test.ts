@@ -16,7 +16,7 @@ const one = (was: z.ZodType, is: z.ZodType, name = 'extra') => {
   return change;
 };
 
-describe('a default that changes', () => {
+describe('a changed default', () => {
   const listed = (value: number) => z.array(z.object({ n: z.number().default(value) })).optional();
   const inMap = (value: string) => z.object({ unit: z.string().default(value) }).optional();
 
@@ -28,7 +28,7 @@ describe('a default that changes', () => {
     expect(one(was, is)).toMatchObject({ rule: 'attribute-default', verdict: 'ask', message });
   });
 
-  test('a new default of a required attribute is reported only as a wider schema', () => {
+  test('a new default for a required attribute is reported only as a widened schema', () => {
     const is = z.object({ unit: z.string().default('kg') }).optional();
     expect(one(z.object({ unit: z.string() }).optional(), is)).toMatchObject({ rule: 'attribute-widened' });
   });
@@ -46,7 +46,7 @@ describe('a value that the schema rewrites', () => {
   test.each([
     [z.string(), z.string().toLowerCase()],
     [z.string().toLowerCase(), z.string()],
-  ])('needs an answer if the schema starts or stops rewriting a value that is part of a key', (was, is) => {
+  ])('a schema that starts or stops rewriting part of a key needs an answer', (was, is) => {
     expect(one(was, is, 'orderId')).toMatchObject({
       rule: 'key-format',
       verdict: 'ask',
@@ -59,7 +59,7 @@ describe('a value that the schema rewrites', () => {
 describe('two formats with the same name', () => {
   const [whole, exact] = [z.iso.datetime(), z.iso.datetime({ precision: 3 })];
 
-  test('compares two formats with the same name by their options instead of reporting changed code', () => {
+  test('formats with the same name are compared by their options, and are not reported as changed code', () => {
     expect(one(exact, whole)).toMatchObject({
       rule: 'attribute-widened',
       message: 'extra accepts more than before (a datetime with 3 decimals becomes a datetime)',
@@ -68,7 +68,7 @@ describe('two formats with the same name', () => {
     expect(one(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'attribute-type' });
   });
 
-  test('a changed format in a key needs an answer if stored strings may stay valid, and a plan if they cannot', () => {
+  test('a new format for part of a key needs an answer if stored strings may stay valid, and a plan if they cannot', () => {
     const inKey = (was: z.ZodType, is: z.ZodType) => one(was, is, 'orderId');
     expect(inKey(z.uuid(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'ask' });
     expect(inKey(z.uuidv4(), z.uuidv7())).toMatchObject({ rule: 'key-format', verdict: 'plan' });

@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-test('an answer must say what updates an attribute that is no longer computed', () => {
+test('an attribute that is no longer computed needs an answer', () => {
   const lock = lockOf(after, { environment });
   expect(diff(lock, lockOf(computing(undefined), { environment }))).toMatchObject([
     {
@@ -56,7 +56,7 @@ test('an answer must say what updates an attribute that is no longer computed', 
   ]);
 });
 
-test('a plan refuses a different unit for a timestamp, since seconds and milliseconds in stored items cannot be distinguished', () => {
+test('no plan can change the unit of a timestamp, because stored seconds cannot be told from stored milliseconds', () => {
   const timed = (unit: 'seconds' | 'milliseconds') =>
     edited({ entities: withOrder({ made: z.int() }, {}, { timestamps: { created: 'made', unit } }) });
   expect(() => planFor(lockOf(timed('milliseconds'), { environment }), timed('seconds'))).toThrow(
@@ -82,7 +82,7 @@ test('opening an entity needs an answer if values stored under an earlier design
   expect(rules(z.unknown())).toContain('entity-opened safe');
 });
 
-test('a plan rejects a different template for an attribute in a key', () => {
+test('no plan can change the template of a computed attribute that is part of a key', () => {
   const keys = { GSI1SK: '<label>' };
   const lock = lockOf(computing({ label: '<shop>-<orderId>' }, keys), { environment });
   expect(() => planFor(lock, computing({ label: '<orderId:lower>' }, keys))).toThrow(
@@ -90,7 +90,7 @@ test('a plan rejects a different template for an attribute in a key', () => {
   );
 });
 
-test('a new attribute that the library writes never needs a default', () => {
+test('the fix for a new attribute never suggests a default if the library writes the attribute', () => {
   const lock = lockOf(edited({ entities: withOrder({}) }), { environment });
   const attributes = { label: z.string(), rev: z.int(), createdAt: z.iso.datetime(), extra: z.string() };
   const more = { computed: { label: '<orderId:lower>' }, version: 'rev', timestamps: { created: 'createdAt' } };

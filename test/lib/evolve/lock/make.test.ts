@@ -36,7 +36,7 @@ const table = (attributes: Parameters<typeof z.object>[0]) =>
 const locked = (attributes: Parameters<typeof z.object>[0]) =>
   lockOf({ name: 'app', cloud: 'aws', tables: { notes: table(attributes) } }, { environment });
 
-test('detects edited code in a schema, and ignores its indentation', () => {
+test('the hash of a lock changes if code in a schema changes, but not if only its formatting changes', () => {
   const one = locked({ n: z.number().refine((n) => n > 1) });
   // biome-ignore format: the odd formatting is what the test is about
   const same = locked({ n: z.number().refine((n) =>

@@ -4,7 +4,7 @@ import { booking, controlePgm } from '../../../../lib/systems';
 
 type Node = Record<string, unknown> | unknown[];
 
-/** Returns every place in a value, as a pair of the parent object and the property name. */
+/** Lists every property in a value, at any depth, as a pair of its parent object and its name. */
 function placesIn(value: unknown): readonly (readonly [Node, string])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.keys(value).flatMap((name) => [
@@ -20,7 +20,7 @@ test('a lock survives the round trip through its file', () => {
 });
 
 test.each([null, 5, 'x', [], {}])(
-  'a lock with %j in any place is either compared or rejected with a readable message',
+  'a lock with any one value replaced by %j is either compared or rejected with a readable message',
   (forged) => {
     for (const lock of locks) {
       const { length } = placesIn(lock);

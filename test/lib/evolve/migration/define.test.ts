@@ -60,8 +60,8 @@ describe.each(thirteen)('$name', ({ name }) => {
   });
 });
 
-describe('the outcome of an item', () => {
-  test('the fill phase adds new keys to an item, and keeps the old keys', () => {
+describe('what a migration does with an item', () => {
+  test('the fill phase adds new keys to an item, and only the clean phase removes the old keys', () => {
     expect(ofChange('an index added').migration.outcome('fill', 'blog', post)).toEqual({
       kind: 'update',
       entity: 'Post',
@@ -139,20 +139,20 @@ describe('a renamed attribute', () => {
   });
   const migration = defineMigration(deployedTable, after, {}, { renamed: { 'blog.Post.title': 'headline' } });
 
-  test('an optional renamed attribute is copied by the fill phase and loses its old name in the clean phase', () => {
+  test('the fill phase copies a renamed optional attribute to its new name, and the clean phase removes the old name', () => {
     expect(migration.outcome('fill', 'blog', post)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     const both = { ...post, headline: 'Hello' };
     expect(migration.outcome('fill', 'blog', both)).toMatchObject({ kind: 'unchanged' });
     expect(migration.outcome('clean', 'blog', both)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('if the values under the two names differ, the value under the old name wins until no release writes the old name', () => {
+  test('if the values under the old and new names differ, the fill phase takes the old one, and the clean phase keeps the new one', () => {
     const torn = { ...post, headline: 'Other' };
     expect(migration.outcome('fill', 'blog', torn)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('an attribute cannot be renamed to a name that the old design already uses', () => {
+  test('an attribute cannot be renamed if the new design gives its old name to a different attribute', () => {
     const swapped = defineTable({
       ...after,
       entities: {
@@ -246,14 +246,14 @@ describe('an `up` function', () => {
     expect(tagged.category).toBe('news');
   });
 
-  test('`up` is required if the two designs do not determine the new values', () => {
+  test('`up` is required if the new values cannot be derived from the two designs', () => {
     expect(defineMigration(deployedTable, after, {}).outcome('fill', 'blog', post)).toMatchObject({
       kind: 'failed',
       why: expect.stringContaining("only you know the values of words: give the entity an 'up' (--migration file)"),
     });
   });
 
-  test('rejects an `up` whose new items look like old items', () => {
+  test('rejects an `up` if the new schema accepts every old item as it is', () => {
     const up = (item: never) => item;
     expect(() => defineMigration(deployedTable, deployedTable, { Post: { up } })).toThrow(
       "blog.Post: the new schema accepts every old item as it is, so 'up' would run either never or in every run; give the entity an attribute that only new items have, such as version: z.literal(2)",
@@ -273,7 +273,7 @@ describe('an `up` function', () => {
   });
 });
 
-test('rejects a migration whose designs differ from the designs in the plan', () => {
+test("rejects a migration whose designs differ from the plan's designs", () => {
   const { after: system } = thirteen.find(({ name }) => name === 'a required attribute') as (typeof thirteen)[number];
   const plan = planFor(lock, system);
   const ups = { blog: {} } as never;
@@ -315,7 +315,7 @@ describe('an entity that is in an index only while an attribute has certain valu
     ['a condition is added', undefined, ['open']],
     ['a condition is removed', ['open'], undefined],
     ['the values change', ['open', 'paid'], ['paid', 'sent']],
-  ])('puts each stored item into the index or takes it out, as the new design requires, if %s', (_, was, is) => {
+  ])('adds stored items to the index or removes them, as the new design requires, if %s', (_, was, is) => {
     const shop = lockOf(shopOf(was), { environment: 'prod' });
     const plan = planFor(shop, shopOf(is));
     const migration = migrationFor(plan, shop, shopOf(is));

@@ -21,7 +21,7 @@ function stored(system: SystemDesign, table: string, entity: string, values: obj
   return makeItem(own, found, values);
 }
 
-/** Returns the migration of a change, as `migrate` builds it. */
+/** Builds the migration for a change in the same way as `migrate`. */
 function migrationOf(name: string, ups: object = {}) {
   const { before, after, answers } = changeNamed(name);
   const lock = lockOf(before, { environment });
@@ -83,7 +83,7 @@ test('copies attributes into a map, and removes the original attributes in the c
   });
 });
 
-test('builds keys from the converted text that the `up` function returns', () => {
+test('builds keys from the values that `up` returns', () => {
   const event = { device: 'd', at: '2026-01-01T00:00:00Z', id: '0b0c0d0e-0000-4000-8000-000000000000', text: 't' };
   const at = '2026-01-01T00:00:00.000Z';
   const formatted = {
@@ -114,7 +114,7 @@ test("moves an item if converting an attribute changes the item's primary key", 
   });
 });
 
-test('converts a stored number even if the number could be in seconds or in milliseconds', () => {
+test('converts a timestamp only once, although the new schema accepts both seconds and milliseconds', () => {
   const { before, migration } = migrationOf('a ten-digit timestamp that becomes a thirteen-digit one', {
     events: { Event: { formatted: { at: { up: (at: number) => at * 1000, down: (at: number) => at / 1000 } } } },
   });
@@ -136,7 +136,7 @@ test('requires a `down` function if the running release rejects the new values',
   );
 });
 
-test('rejects a conversion function if its input cannot be distinguished from its output', () => {
+test('rejects a conversion function if the new schema also accepts the old values', () => {
   const table = defineTable({
     name: 'events',
     key: { partition: 'PK' },

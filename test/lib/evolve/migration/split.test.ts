@@ -37,17 +37,17 @@ test('an entity that is split off needs a plan with a backfill, but a new entity
   expect(plan.phases.find(({ kind }) => kind === 'backfill')?.runs).toContain('of Post, PostText get');
 });
 
-test("an item that is split off gets copies of the old item's attributes that have the same names", () => {
+test('a split-off item copies the attributes that it has in common with the old item', () => {
   const migration = migrationFor(planFor(lock, withText(), { split }), lock, withText());
   expect(migration.outcome('fill', 'blog', postOf('p1'))).toEqual({ kind: 'unchanged', entity: 'Post' });
   expect(migration.made('blog', postOf('p1'))).toEqual([{ table: 'blog', entity: 'PostText', item: text }]);
-  // An item that was split off is not split again.
+  // A split-off item is not split again.
   expect(migration.made('blog', text)).toEqual([]);
   expect(migration.outcome('fill', 'blog', text)).toEqual({ kind: 'unchanged', entity: 'PostText' });
   expect(migration.tables.fill).toEqual(['blog']);
 });
 
-describe('a part that needs values from the user', () => {
+describe('a split-off entity that needs values from the user', () => {
   const attributes = z.object({ postId: z.string(), part: z.string(), line: z.string() });
   const after = systemOf({
     ...(withText(attributes).tables.blog as typeof deployedTable),
@@ -73,7 +73,7 @@ describe('a part that needs values from the user', () => {
     );
   });
 
-  test('one item of a split entity may become several items or none', () => {
+  test('`up` may split one item into several items or none', () => {
     const made = of(({ postId, title }) =>
       String(title)
         .split(' ')
@@ -99,16 +99,20 @@ describe('a part that needs values from the user', () => {
 
 test.each<[string, object, RegExp]>([
   [
-    'an entity that is not deployed',
+    'a split of an entity that is not deployed',
     { 'blog.Pst': ['PostText'] },
     /answers\.split: 'blog\.Pst' is not deployed; did you mean blog\.Post/,
   ],
   [
-    'a part that the design lacks',
+    'a split into an entity that the design lacks',
     { 'blog.Post': ['PostTxt'] },
     /'PostTxt' is not an entity of the design; did you mean PostText/,
   ],
-  ['a part that is already deployed', { 'blog.Post': ['Comment'] }, /'Comment' is already deployed; only a new entity/],
-])('rejects a split of %s', (_, given, message) => {
+  [
+    'a split into an entity that is already deployed',
+    { 'blog.Post': ['Comment'] },
+    /'Comment' is already deployed; only a new entity/,
+  ],
+])('rejects %s', (_, given, message) => {
   expect(() => kindsOf({ split: given })).toThrow(message);
 });

@@ -4,7 +4,7 @@ import type { PatternDesign, SystemDesign } from '../../../../lib/index';
 
 const where = { PK: 'NOTE#<id>' };
 
-/** Notes whose stars have the given type, with one additional pattern. */
+/** A system with the given schema for `stars`, and with one additional pattern. */
 const notes = (stars: z.ZodType, pattern: PatternDesign, cloud: SystemDesign['cloud'] = 'aws'): SystemDesign => ({
   name: 'diary',
   cloud,
@@ -24,12 +24,12 @@ const planned = (pattern: PatternDesign) => () =>
 test.each<[string, PatternDesign, RegExp]>([
   ['a filter', { op: 'scan', filter: { stars: '<stars>' }, returns: ['Note'] }, /one filters by 'stars'/],
   [
-    'an order',
+    'a comparison',
     { op: 'delete', entity: 'Note', where, condition: { stars: { atLeast: '<stars>' } } },
     /one compares 'stars'/,
   ],
   ['a sum', { op: 'update', entity: 'Note', where, add: { stars: 1 } }, /one counts 'stars'/],
-])('rejects a plan during which %s would meet values of two types', (_, pattern, refusal) => {
+])('rejects a plan if %s would meet values of two types while the plan is under way', (_, pattern, refusal) => {
   expect(planned(pattern)).toThrow(refusal);
 });
 

@@ -23,7 +23,7 @@ describe.each(thirteen)('the plan for $name', ({ after, answers }) => {
     expect(Object.keys(last?.tables ?? {})).toEqual(Object.keys(target.tables));
   });
 
-  test('each deployment creates or deletes at most one index per table, and creations come first', () => {
+  test('each deployment creates or deletes at most one index per table, and all creations come first', () => {
     const touched = plan.phases.map(({ wave }) => wave.filter(({ action }) => action.endsWith('-index')));
     for (const actions of touched) expect(new Set(actions.map(({ table }) => table)).size).toBe(actions.length);
     const order = touched.flat().map(({ action }) => action);
@@ -54,7 +54,7 @@ const steps = (name: string) => {
   );
 };
 
-test('a plan deploys a new index with the release that fills the index, and reads the index only after the backfill', () => {
+test('a new index is deployed with the release that fills it, and read only after the backfill', () => {
   expect(steps('an index added')).toEqual([
     'expand-1 create-index GSI2',
     'drain',
@@ -80,7 +80,7 @@ test('replaces an index without a backfill if only its projection changed', () =
   ]);
 });
 
-test('if the template of an index key changes, the plan creates a new index with a new key attribute', () => {
+test('changing the template of an index key creates a new index with a new key attribute', () => {
   expect(steps('a different index key template')).toEqual([
     'expand-1 create-index GSI1v2',
     'drain',
@@ -92,7 +92,7 @@ test('if the template of an index key changes, the plan creates a new index with
   ]);
 });
 
-test('a plan switches TTL off before TTL moves to another attribute', () => {
+test('a plan turns TTL off before it turns TTL on for another attribute', () => {
   expect(steps('a different TTL attribute')).toEqual([
     'contract-1 disable-ttl expires',
     'contract-2 enable-ttl expiresAt',
@@ -128,7 +128,7 @@ test('requires a reason for a destructive change, and shows the reason in the de
   });
 });
 
-test("a plan does not delete an entity's items if the new design defines the entity in a different table", () => {
+test('rejects a plan that would delete the items of an entity that the new design defines in a different table', () => {
   const { entities, patterns } = refunds;
   const after = shop({ ...orders, ...withoutRefunds }, { ...refunds, name: 'payback', entities, patterns });
   const because = { 'tables.orders.entities.Refund': 'they are elsewhere', 'tables.orders.patterns': 'so are these' };
@@ -137,7 +137,7 @@ test("a plan does not delete an entity's items if the new design defines the ent
   );
 });
 
-test("rejects a change to an attribute's name and values at once", () => {
+test("rejects a change to both an attribute's name and its values", () => {
   const Event = events.entities.Event as EntityDesign;
   const { at: _, ...shape } = (Event.attributes as z.ZodObject).shape;
   const keys = { ...Event.keys, GSI1SK: 'AT#<time>' };
@@ -154,7 +154,7 @@ test("rejects a change to an attribute's name and values at once", () => {
   );
 });
 
-test('returns no plan for a change that can be deployed directly', () => {
+test('makes no plan if no change needs one', () => {
   expect(() => planFor(lock, deployed)).toThrow(/no change needs a plan/);
 });
 

@@ -9,7 +9,7 @@ import type { BookedChange } from '../../../fixtures/booked/designs';
 const changeNamed = (name: string) => booked.find((change) => change.name === name) as BookedChange;
 
 /**
- * Returns what the grants for the given patterns allow while items move, as lines with the table, the action and the
+ * Returns what grants for the given patterns allow while items move: one line per action, with its table and
  * partitions.
  */
 function granted({ before, after, answers }: BookedChange, names: readonly string[]) {
@@ -23,7 +23,7 @@ function granted({ before, after, answers }: BookedChange, names: readonly strin
     .sort();
 }
 
-test('a grant covers all requests of a write that finds its item in either table, moves the item, and verifies the move', () => {
+test('the grant for a write covers finding the item in either table, moving it, and verifying the move', () => {
   expect(granted(changeNamed('an entity moved to a second table'), ['putRefund'])).toEqual([
     'orders dynamodb:ConditionCheckItem SHOP#*',
     'orders dynamodb:DeleteItem SHOP#*',
@@ -34,7 +34,7 @@ test('a grant covers all requests of a write that finds its item in either table
   ]);
 });
 
-test('a grant covers all requests of a write that finds its item under either its old or its new key in one table', () => {
+test('a move within one table has an entity for the old key and one for the new key, and a procedure for each write', () => {
   const { before, after, answers = {} } = changeNamed('a UUID that becomes a ULID in the primary key');
   const moving = movingOf(before, after, planFor(lockOf(before, { environment: 'prod' }), after, answers).items);
   expect(Object.keys(moving?.tables.events?.entities ?? {})).toEqual([

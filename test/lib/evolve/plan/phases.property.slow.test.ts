@@ -10,7 +10,7 @@ const environment = 'prod';
 const ANSWERS = { because: { 'tables.posts.ttl': 'items may go' } };
 const NAMES = ['One', 'Two', 'Three'] as const;
 
-/** Generates an index, which varies in its key and its projection. */
+/** Generates an index with a random key and projection. */
 const anyIndex = fc.record({
   key: fc.constantFrom('<category>', 'CATEGORY#<category>', 'TITLE#<title>'),
   projection: fc.constantFrom('all' as const, 'keys' as const),
@@ -62,7 +62,7 @@ test('a design does not differ from its own lock', () => {
   );
 });
 
-test('CloudFormation accepts every directly deployable change, replaces no table and keeps TTL', () => {
+test('CloudFormation accepts every directly deployable change without replacing the table, and keeps TTL', () => {
   fc.assert(
     fc.property(anyShape, anyShape, (before, after) => {
       const [was, is] = [systemOf(before), systemOf(after)];

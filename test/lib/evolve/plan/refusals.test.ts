@@ -20,7 +20,7 @@ import {
 const plan = (was: SystemDesign, is: SystemDesign, answers: Answers) =>
   planFor(lockOf(was, { environment: 'prod' }), is, answers);
 
-test('a plan refuses to move items into a table if items already in that table change, too', () => {
+test('no plan can move items into a table whose existing items also change', () => {
   const { Customer } = customers.entities as { readonly Customer: TableDesign['entities'][string] };
   const attributes = z.object({ ...(Customer.attributes as z.ZodObject).shape, tier: z.string() });
   const after = shop(
@@ -36,7 +36,7 @@ test('a plan refuses to move items into a table if items already in that table c
   );
 });
 
-test('a plan refuses to remove a required attribute if the attribute is part of a key that the running release uses to find items', () => {
+test('no plan can remove a required attribute that is part of a key with which the running release finds items', () => {
   const keys = {
     ...without(Order.keys as Record<string, string>, 'GSI1PK', 'GSI1SK'),
     GSI1PK: 'ALL',
@@ -51,7 +51,7 @@ test('a plan refuses to remove a required attribute if the attribute is part of 
   );
 });
 
-test('a plan refuses to remove a required attribute if an upsert can create items without it', () => {
+test('no plan can remove a required attribute if an upsert can create items without it', () => {
   const where = { PK: 'SHOP#<shop>', SK: 'REFUND#<refundId>' };
   const noted = { op: 'update', entity: 'Refund', where, set: { orderId: '<orderId>' }, upsert: true } as const;
   const patterns = { ...orders.patterns, noteRefund: noted };
@@ -62,7 +62,7 @@ test('a plan refuses to remove a required attribute if an upsert can create item
   );
 });
 
-test('a plan refuses to rename an attribute of an open entity, because stored items may already use the new name', () => {
+test('no plan can rename an attribute of an open entity, because stored items may already use the new name', () => {
   const was = edited({ entities: open({ memo: z.string().optional() }) });
   const is = edited({ entities: open({ remark: z.string().optional() }) });
   const answers = { renamed: { 'orders.Order.memo': 'remark' }, because: { 'tables.orders': 'one repository' } };

@@ -16,7 +16,7 @@ test('at least some of the fixture changes need a plan', () => {
 });
 
 test.each(planned)(
-  '$name: every step has exactly one release, and the old release has stopped after the drain',
+  '$name: every step belongs to exactly one release, and the old release no longer runs after the drain',
   ({ plan }) => {
     const [head = '', ...rows] = releasesPicture(plan);
     const steps = plan.phases.map(({ step }) => ({ step, at: head.indexOf(step) }));

@@ -7,7 +7,7 @@ import { deployedNotes, diaryLock, diaryOf } from '../../../fixtures/azure-chang
 
 const { Note, Reminder } = deployedNotes.entities;
 
-test('stores a value of the new key as an attribute while items have the old key', () => {
+test('stores a value from the new key as an attribute while items still have the old key', () => {
   const after = {
     ...deployedNotes,
     entities: {
@@ -23,7 +23,7 @@ test('stores a value of the new key as an attribute while items have the old key
   expect(now.entities.Note?.keyOnly).toEqual(['owner', 'noteId', 'stars']);
 });
 
-test('reads a renamed attribute from the old key, and keeps the former name of the entity', () => {
+test('reads a renamed attribute from the old key, and remembers the former name of the entity', () => {
   const after = {
     ...deployedNotes,
     entities: {
@@ -56,7 +56,7 @@ test('reads a renamed attribute from the old key, and keeps the former name of t
   ]);
 });
 
-test('the old condition decides whether an item is in the old index, and the new condition whether it is in the new index', () => {
+test('the old index keeps its old condition, and the new index has the new condition', () => {
   const ordersOf = (index: string, states: readonly string[]) => ({
     name: 'orders',
     key: { partition: 'PK' },

@@ -10,8 +10,7 @@ const RUNS = Number(process.env.RUNS ?? 40);
 const data = (schema: z.ZodType) => dataOf(schema as unknown as Schema, digest);
 
 /**
- * If the two sides of an intersection parse a value to different results, zod throws; the test treats this error as a
- * refusal.
+ * zod throws if the two sides of an intersection parse a value differently. The tests treat this error as a refusal.
  */
 const takes = (schema: z.ZodType, given: unknown) => {
   try {
@@ -25,7 +24,7 @@ const size = fc.integer({ min: 0, max: 3 });
 const texts = fc.constantFrom('', 'a', 'ab', 'abc', 'b', '2026-01-31T12:00:00Z', '2026-01-31T12:00:00.123Z');
 const numbers = fc.constantFrom(-1, 0, 1, 1.5, 2, 3, 4, 6);
 
-/** The choice of values is small, so that schemas often include each other. */
+/** The generators draw from few values, so that schemas often include each other. */
 const { schema } = fc.letrec<{ schema: z.ZodType; scalar: z.ZodType }>((tie) => ({
   scalar: fc.oneof(
     fc.constant(z.string()),
@@ -115,7 +114,7 @@ const { value } = fc.letrec((tie) => ({
   ),
 }));
 
-/** A pair of schemas that are often related: two schemas of the same kind, or a schema and a schema derived from it. */
+/** Generates pairs of schemas. In most pairs, the second schema is derived from the first. */
 const pair = fc.oneof(
   fc.tuple(schema, schema),
   fc.tuple(schema, schema).map(([a, b]) => [a, z.union([a, b])] as [z.ZodType, z.ZodType]),

@@ -84,7 +84,7 @@ test('escapes names and values in a picture', () => {
   }
 });
 
-test('the map shows the entities of each index, the places that each pattern reaches, and the entities and indexes that no pattern reaches', () => {
+test('the map shows which entities each index contains and which places each pattern reaches, and marks what no pattern reaches', () => {
   const drawn = svgFile(drawMap(explored.view.tables[0] as TableView));
   expect(drawn.match(/reached by no pattern/g)).toHaveLength(3);
   const map = svgFile(drawMap(ofBlog.view.tables[0] as TableView));
@@ -104,7 +104,7 @@ test('a map with 65 patterns and 16 entities is 960 units wide and shows every n
   for (const { name } of table.entities) expect(drawn).toContain(`>${name}</text>`);
 });
 
-test('the map marks an entity with R if a transaction only checks a condition on the entity', () => {
+test('the map marks an entity with R if a transaction only checks a condition on it', () => {
   const drawn = svgFile(drawMap(explore(support).view.tables[0] as TableView));
   const marks = drawn.match(/<g data-from="table" data-to="pattern tagTicket">.*?<\/g>/gs) ?? [];
   expect(marks.map((mark) => />([RW])<\/text>/.exec(mark)?.[1])).toEqual(['W', 'R']);
@@ -117,7 +117,7 @@ test('Markdown contains tables of keys and patterns, and a Mermaid map', () => {
   expect(text).toMatch(/```mermaid\nflowchart LR\n {2}n0\("User"\)\n/);
 });
 
-test('a name cannot break out of its table cell, its line or its label', () => {
+test('a name in Markdown cannot break out of its table cell, line or label', () => {
   const text = markdownOf(explored.view);
   expect(text).toContain('# \\<script\\>alert\\(1\\)\\</script\\>\n');
   expect(text).toContain('| a \\| b \\`c\\` \\</title\\> | get |');

@@ -51,7 +51,7 @@ test.each([
   expect(run.uncounted).toMatch(/if a condition fails, DynamoDB charges write units/);
 });
 
-test('estimates the cost from the units that the engine counted, and shows neither a cost nor a note if the call is refused before a request is sent', async () => {
+test('estimates the cost from the units that the engine counted, and shows no cost for a call that fails before any request is sent', async () => {
   expect(await copy.run('book', { id: 'b1' })).toMatchObject({ units: 0.5, cost: { million: '$0.0625' } });
   const refused = await copy.run('book', { id: 'a#b' });
   expect(refused.requests).toEqual([]);
@@ -68,7 +68,7 @@ test('returns attributes in design order on every run', async () => {
   }
 });
 
-test("reports the check's findings, rather than an engine error, if a broken design does not run", async () => {
+test("reports the check's findings, rather than an engine error, if the design has errors", async () => {
   const broken = copyOf(library({ G: { partition: 'shelf' } }));
   const run = broken.run('book', { id: 'b1' });
   await expect(run).rejects.toThrow(NoTables);
@@ -117,7 +117,9 @@ test('stopping a copy ends its pending runs and does not start a new engine', as
   await stopped.stop();
   const [underWay, waiting] = await outcomes;
   expect(underWay).toMatchObject({ value: { error: { name: 'AbortError' } } });
-  expect(waiting).toMatchObject({ reason: { message: 'the copy was stopped before the run ended' } });
+  expect(waiting).toMatchObject({
+    reason: { message: 'the tables on which the pattern ran were stopped before the run ended' },
+  });
   expect(starts).toBe(1);
   expect(await stopped.run('book', { id: 'b1' })).toMatchObject({ answer: { title: 'Dune' } });
   await stopped.stop();

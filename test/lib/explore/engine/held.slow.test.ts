@@ -107,7 +107,7 @@ test("reads a live table's items page by page and by partition, and identifies t
   expect(new Set(sent)).toEqual(new Set(['Scan']));
 });
 
-test("shows an index's items, and filters items on all pages", async () => {
+test("shows an index's items, and applies a filter to all pages", async () => {
   const index = await heldRows(held(), table, 'byText', {});
   expect(Object.keys(index.partitions[0]?.rows[0]?.attributes ?? {}).sort()).toEqual(['PK', 'SK', 'text']);
   const rare = await heldRows(held(), table, undefined, { filter: 'rare' });
@@ -127,7 +127,7 @@ test.each([
   await expect(heldRows(held(), table, undefined, { cursor })).rejects.toThrow(/cursor is damaged/);
 });
 
-test("a form is prefilled with a stored item's key, and with values from the case for the other parameters", async () => {
+test('prefills a form with the key of a stored item, and takes the other values from the case', async () => {
   const where = held();
   const values = { list: 'not stored', n: 7, text: 'of the case' };
   const cases = { tables: { notes: { items: {}, patterns: { change: { values } } } } } as never;
@@ -140,7 +140,7 @@ test("a form is prefilled with a stored item's key, and with values from the cas
   expect(examples.get('change')).toMatchObject({ text: 'of the case' });
 });
 
-test('runs writes on a copy with --copy, and only reads the live table', async () => {
+test('--copy runs writes on a copy, and only reads the live table', async () => {
   const where = held();
   const explored = explore(system, undefined, where);
   expect(explored.view).toMatchObject({ source: 'embedded (dynoxide)', problems: [] });
@@ -161,7 +161,7 @@ test('runs writes on a copy with --copy, and only reads the live table', async (
 /** An engine that must not start, because every program on this machine could reach its port. */
 const noEngine = () => Promise.reject(new Error('an engine was started'));
 
-test('runs reads on the live table without --copy, and copies no items into an engine', async () => {
+test('reads run on the live table without --copy, and no engine starts', async () => {
   const direct = new Copy(explore(system, undefined, held()), noEngine);
   const { answer, read, requests, changes } = await direct.run('notes', { list: 'l2' });
   expect((answer as { items: unknown[] }).items).toHaveLength(20);
@@ -173,14 +173,14 @@ test('runs reads on the live table without --copy, and copies no items into an e
   expect(sent).toEqual(['Query', 'Get']);
 });
 
-test('refuses a write without --copy before sending a request', async () => {
+test('refuses a write without --copy, and sends no request', async () => {
   const direct = new Copy(explore(system, undefined, held()), noEngine);
   const { error, requests, changes } = await direct.run('change', { list: 'long', n: 3, text: 'new' });
   expect(error).toEqual({ name: 'ReadOnly', message: expect.stringContaining('start again with --copy') });
   expect([requests, changes, sent]).toEqual([[], [], []]);
 });
 
-test('if a live table does not exist, the error names the option that sets the table name', async () => {
+test('the error for a missing live table names the option that sets the table name', async () => {
   const where = heldIn(system, engine, () => 'nowhere');
   await expect(where.page('notes', undefined, undefined)).rejects.toThrow(
     "there is no table 'nowhere' at embedded (dynoxide); pass the name of the deployed table: --table notes=<name>",

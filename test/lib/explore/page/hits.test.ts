@@ -23,7 +23,7 @@ test('ranks names that start with the text first, then names that contain it, an
   expect(ranks[0]).toBe(0);
 });
 
-test("adding a system's name limits a search to that system; on its own, the name finds only entries with a matching name", () => {
+test('the name of a system limits a search to that system, but finds only entries with a matching name if it is the whole search', () => {
   expect(found('blog getPost')[0]).toBe('pattern getPost (blog · blog)');
   expect(found('booking getPost')).toEqual([]);
   expect(found('blog')).toEqual(expect.arrayContaining(['table blog (blog · blog)']));

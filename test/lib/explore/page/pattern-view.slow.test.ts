@@ -30,7 +30,7 @@ test('explains an invalid field in plain words, and shows the refusal only once'
   await close();
 });
 
-test('removes the last result when a value cannot be read', async () => {
+test('removes the previous result if a value cannot be parsed', async () => {
   const { page, close } = await opened(`${demo.address}#/transporte/pattern/TransporteApp/createUser`);
   await page.locator('.changes').first().waitFor();
   const map = page.locator('textarea').first();
@@ -42,7 +42,7 @@ test('removes the last result when a value cannot be read', async () => {
   await close();
 });
 
-test('reports an address that leads nowhere, and runs no pattern for malformed values', async () => {
+test('reports an unknown address, and runs no pattern if the address contains malformed values', async () => {
   const { page, close } = await opened(`${demo.address}#/nope`);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -77,7 +77,7 @@ test('shows that a slow run is in progress, and reports when the server no longe
   await page.context().close();
 });
 
-test('shows a readable page for a bookmark that was saved during a previous run of the server', async () => {
+test('shows a readable page for a bookmark from a previous run of the server', async () => {
   const { page } = await unheard(demo.address.replace(/token=.*/, 'token=old#/blog'));
   await heading(page, 'This address belongs to another run').waitFor();
   expect(await objections(page)).toEqual([]);

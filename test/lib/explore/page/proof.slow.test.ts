@@ -40,7 +40,7 @@ afterAll(async () => {
 
 const { opened } = pagesOf(() => browser);
 
-test("shows for each pattern whether it is proved on its system's cloud and whether it is proved on Azure", async () => {
+test("shows whether each pattern is proved on its system's own cloud and on Azure", async () => {
   const { page, close } = await opened(`${demo.address}#/transporte/pattern/TransporteApp/getProfile`);
   const badges = page.locator('h1 .badge');
   await badges.getByText('proved on Azure', { exact: true }).waitFor();

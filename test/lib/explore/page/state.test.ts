@@ -7,7 +7,7 @@ test("an address contains a call's values and a result page's cursor", () => {
   expect(query.cursor).toBe('abc=');
 });
 
-test('reports values that are not an object, and accepts an address without values', () => {
+test('reports values that are not a JSON object, and accepts an address without values', () => {
   expect(valuesIn(undefined)).toEqual({});
   for (const text of ['{broken', '5', '[1]', 'null', ''])
     expect(valuesIn(text)).toEqual({

@@ -29,7 +29,7 @@ const orders = (indexes: string) => `const { z } = require(${zod});
 let browser: Browser;
 /** The server for the bundled systems. */
 let demo: Awaited<ReturnType<typeof startExplorer>>;
-/** The server for a hostile design, a broken design, and a design that has changed since its deployment. */
+/** The server for a hostile design, a broken design, and a design that has changed since its lock was recorded. */
 let own: typeof demo;
 /** Resolves after the static site has been written. */
 let written: Promise<string>;
@@ -117,7 +117,7 @@ test("the page shows the items stored under a post, the index that lists an auth
   await close();
 });
 
-test('at a width of 1440 pixels, keys with UUIDs leave room for the attributes', async () => {
+test('the items fit into a window that is 1440 pixels wide, even if their keys contain UUIDs', async () => {
   const { page, close } = await opened(`${demo.address}#/trimobe/table/RuralCreditAI`, {
     viewport: { width: 1440, height: 900 },
   });
@@ -128,7 +128,7 @@ test('at a width of 1440 pixels, keys with UUIDs leave room for the attributes',
   await close();
 });
 
-test('a permalink contains the entered values, and a refusal shows the same message as in code', async () => {
+test('a permalink contains the entered values, and a refusal shows the error that the call throws', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/pattern/blog/getPost`);
   await lit(page).first().waitFor();
   await page.getByLabel('postId').fill('p3');
@@ -201,7 +201,7 @@ test('the page also runs patterns on Azure tables, and then shows no capacity un
   await close();
 });
 
-test('search finds entities, attributes and patterns, and is usable with only the keyboard', async () => {
+test('search finds entities, attributes and patterns, and can be used with only the keyboard', async () => {
   const { page, close } = await opened(`${demo.address}#/blog`);
   await heading(page, 'blog').waitFor();
   await page.keyboard.press('Control+k');
@@ -215,7 +215,7 @@ test('search finds entities, attributes and patterns, and is usable with only th
   await close();
 });
 
-test('the proof marks each pattern green or red', async () => {
+test('the page shows the verdict of the proof and the failure of a pattern', async () => {
   const { page, close } = await opened(`${demo.address}#/blog/proof`);
   await page.getByText(/^Out of date, 1 failed, \d+ not in the report: 1 passed, on an engine$/).waitFor();
   await page.getByText('The report does not say which design of blog was proved').waitFor();
@@ -243,7 +243,7 @@ const VIEWS = [
 test.each([
   ['light', VIEWS, undefined],
   ['dark', VIEWS, ['color-contrast']],
-] as const)('axe finds no violation in any view, in %s', async (colorScheme, views, rules) => {
+] as const)('axe finds no violation in any view in %s mode', async (colorScheme, views, rules) => {
   const { page, close } = await opened(demo.address, { colorScheme });
   const found: Record<string, readonly string[]> = {};
   for (const view of views) {
@@ -318,7 +318,7 @@ test('a design with errors opens with its findings first', async () => {
   await close();
 });
 
-test('if there is a lock, the page shows the old and new designs side by side with the phases of the plan, and a pattern without a case runs an example call', async () => {
+test('the page compares the deployed design with the new one and shows the plan, and a pattern without a case runs an example call', async () => {
   const { page, close } = await opened(`${own.address}#/orders/evolution`);
   await page.getByRole('heading', { name: 'The plan' }).waitFor();
   const row = page.locator('tr', { has: page.getByRole('rowheader', { name: 'orders index byDay' }) });
@@ -395,7 +395,7 @@ test('the static site of the five systems opens from disk, shows the results of 
   await blog.close();
 });
 
-test("the page's scripts are smaller than 60 KB", () => {
+test("the page's script is smaller than 60 KB after compression", () => {
   const script = readFileSync(join(root, 'dist/lib/explore/page/client.js'));
   expect(gzipSync(script).length).toBeLessThan(60_000);
 });

@@ -93,7 +93,7 @@ const send = async ([operation, input]: readonly [string, object]) => {
   return (await client.send(new Command(input as never))) as unknown as Record<string, never>;
 };
 
-describe('behavior of the engine behind the front', () => {
+describe('the embedded engine, reached through its front', () => {
   test('compares a prefix case-sensitively', async () => {
     for (const sk of ['ORDER#1', 'order#1']) await send(put({ pk: S('case'), sk: S(sk) }));
     const KeyConditionExpression = 'pk = :pk AND begins_with(sk, :v)';

@@ -8,7 +8,7 @@ import {
 } from '../../../../../lib/evolve/migration/run/state';
 import type { StateStore } from '../../../../../lib/evolve/migration/run/store';
 
-/** An in-memory state store in which each save takes one turn of the event loop, or as long as `saving` takes. */
+/** An in-memory state store. Each save waits for `saving`, by default for one turn of the event loop. */
 function statesInMemory(saving: () => unknown = () => new Promise(setImmediate)): StateStore {
   const kept = new Map<string, { readonly value: string; readonly version: string }>();
   return {
@@ -24,7 +24,7 @@ function statesInMemory(saving: () => unknown = () => new Promise(setImmediate))
   };
 }
 
-/** One machine's clock: durations are right, but the time of day is off. */
+/** A clock that measures durations correctly, but starts at the wrong time of day. */
 const clockFrom = (start: number): Clock & { passed: number } => ({
   passed: 0,
   now() {
@@ -44,7 +44,7 @@ const take = (states: StateStore, more: Partial<LeaseOptions> = {}) =>
     { owner: 'me', ttl: 60_000, wait: false, ...more },
   );
 
-test('a renewal of a lease that is being released does not acquire the lease again', async () => {
+test('renewing a lease while it is being released does not acquire it again', async () => {
   const states = statesInMemory();
   const lease = await take(states);
   const back = lease.save((state) => ({ ...state, status: 'paused' }), 'back');
@@ -136,7 +136,7 @@ describe('a runner whose lease expired', () => {
   });
 });
 
-test('on a slow engine, pending renewals do not delay the next checkpoint', async () => {
+test('pending renewals do not delay the next checkpoint, even if saving the state is slow', async () => {
   let saves = 0;
   const lease = await take(
     statesInMemory(async () => {
@@ -159,12 +159,12 @@ describe('a runner that takes over an expired lease', () => {
     return (await take(states, { ttl: own, clock: clockFrom(0) })).state.lease?.ttl;
   };
 
-  test('a takeover doubles the term if the old owner has saved no progress, because that owner may be slow rather than dead', async () => {
+  test('a takeover doubles the term if the old owner has saved no progress, because it may be slow rather than dead', async () => {
     expect(await replaced(1000, false, 1000)).toBe(2000);
     expect(await replaced(60_000, false, 1000)).toBe(60_000);
   });
 
-  test('a takeover grants a term of at most five minutes', async () => {
+  test('a takeover doubles the term to at most five minutes', async () => {
     expect(await replaced(1000, false, 200_000)).toBe(300_000);
   });
 

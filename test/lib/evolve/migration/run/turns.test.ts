@@ -1,7 +1,7 @@
 import { setImmediate as later } from 'node:timers/promises';
 import { Turns } from '../../../../../lib/evolve/migration/run/turns';
 
-/** Tasks that end on request, and the order in which the tasks started. */
+/** Creates tasks that end on request, and records the order in which they start. */
 function tasks() {
   const started: string[] = [];
   const ends = new Map<string, (error?: Error) => void>();
