@@ -11,13 +11,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 // The app that `tablewright init` writes, linked to the built package.
 const app = mkdtempSync(join(tmpdir(), 'tablewright-screenshot-'));
-for (const file of ['design.ts', 'cases.ts'])
+for (const file of ['design.ts', 'cases.ts', 'tablewright.config.ts'])
   cpSync(join(root, 'examples/start/aws/typescript', file), join(app, file));
 mkdirSync(join(app, 'node_modules'));
 symlinkSync(root, join(app, 'node_modules/tablewright'));
 symlinkSync(join(root, 'node_modules/zod'), join(app, 'node_modules/zod'));
 
-const explorer = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'explore', './cases.ts'], {
+const explorer = spawn(process.execPath, [join(root, 'dist/bin/tablewright.js'), 'explore'], {
   cwd: app,
 });
 const browser = await chromium.launch(await launchOptions());
@@ -25,7 +25,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1200, height: 885 } });
   await page.goto(`${await addressOf(explorer)}#/shop/pattern/orders/openOrders`);
   await page.getByText('The call returns').waitFor();
-  await page.screenshot({ path: join(root, 'docs/explorer.png') });
+  await page.screenshot({ path: join(root, 'docs/explorer.png'), animations: 'disabled' });
 } finally {
   await browser.close();
   explorer.kill();
