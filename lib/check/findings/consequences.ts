@@ -22,8 +22,10 @@ const SILENCED: readonly ((table: TableUnderCheck, found: readonly Finding[]) =>
   unreadableTemplates,
   dates,
   emptySchemas,
+  misspeltKeys,
   patternsAtFault,
   unservedPatterns,
+  unknownItems,
   uniques,
   groups,
   samePlace,
@@ -74,6 +76,16 @@ function emptySchemas(_: TableUnderCheck, found: readonly Finding[]): readonly F
     : [({ rule, cause, subject }) => rule === 'unkeyable' && cause === 'no-value' && empty.has(subject.name)];
 }
 
+/** If an entity has a misspelled key, drops the finding that it lacks the correct key. */
+function misspeltKeys(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const misspelt = found.filter(({ rule, cause }) => rule === 'unknown-name' && cause === 'stray-key');
+  return misspelt.map(
+    ({ subject: { name, proposed } }) =>
+      ({ rule, cause, subject }) =>
+        rule === 'incomplete-key' && cause === 'missing' && subject.name === name && subject.attribute === proposed,
+  );
+}
+
 /** Drops the other findings about a pattern or a step that refers to an unknown index, entity or key. */
 function patternsAtFault(_: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
   const faulty = new Set(
@@ -112,6 +124,28 @@ function unservedPatterns(_: TableUnderCheck, found: readonly Finding[]): readon
   const unserved = new Set(found.filter(({ rule }) => rule === 'pattern-unserved').map(({ subject }) => subject.name));
   if (unserved.size === 0) return [];
   return [({ rule, subject }) => rule === 'pattern-pollution' && unserved.has(subject.name)];
+}
+
+/**
+ * If an entity lacks a key, or a write cannot find any item, drops the finding that the write does not know which unique
+ * value the item has. The key of the item tells this.
+ */
+function unknownItems(table: TableUnderCheck, found: readonly Finding[]): readonly Follows[] {
+  const keyless = new Set(
+    found.flatMap(({ rule, cause, subject }) => (rule === 'incomplete-key' && cause === 'missing' ? subject.name : [])),
+  );
+  const unserved = new Set(
+    found.flatMap(({ rule, subject }) => (rule === 'pattern-unserved' ? requestIn(subject) : [])),
+  );
+  if (keyless.size + unserved.size === 0) return [];
+  const owners = new Map(table.entities.map(({ name, guards }) => [name, guards?.entity ?? name]));
+  return [
+    ({ rule, cause, subject }) =>
+      rule === 'unsound-unique' &&
+      cause === 'unpinned' &&
+      (unserved.has(requestIn(subject)) ||
+        subject.entities?.some((guard) => keyless.has(owners.get(guard) ?? '')) === true),
+  ];
 }
 
 /**

@@ -79,7 +79,7 @@ function placed(at: string, subject: Subject, field?: string, about?: About, att
   return { path, subject: subjectWith(subject, { field, attribute, ...about }) };
 }
 
-/** Adds the fields of `more` that are defined to a subject. */
+/** Adds fields to a subject, but leaves out undefined ones. */
 function subjectWith(subject: Subject, more: Partial<Subject> = {}): Subject {
   const known = Object.entries(more).filter(([, value]) => value !== undefined);
   return { ...subject, ...Object.fromEntries(known) };

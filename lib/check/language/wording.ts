@@ -15,7 +15,7 @@ export const causes = {
   schema: "an entity's attributes are not a schema",
   'schema-kind': "an entity's attributes are a schema, but not an object schema",
   'zod-3': "an entity's attributes are a zod 3 schema",
-  'unkept-name': 'an attribute is named __proto__, which is never stored',
+  'unkept-name': 'an attribute is named `__proto__`, which is never stored',
   operation: 'a pattern or a step has an operation that does not exist',
   operator: 'a condition has an operator that does not exist',
   'one-operator': 'a condition has no operator, or more than one',

@@ -7,15 +7,17 @@ import {
   knownParts,
   membershipIn,
 } from '../../blueprint/table';
-import { hasParts, leadAskedFor } from '../../blueprint/template-parts';
+import { hasParts, leadAskedFor, partsOf, shownPart } from '../../blueprint/template-parts';
+import { isSameName } from '../../blueprint/words';
 import { shortList } from '../../design/show';
-import { headOf, type Template, template } from '../../design/template';
+import { headOf, type Part, type Template, template } from '../../design/template';
 import type { Edit } from '../findings/finding';
 import { type About, atWhere } from '../findings/place';
 import { incompleteIndexKey } from '../keys/incomplete-index-key';
 import { hasRoom } from '../keys/padding';
-import { describeRange, oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
+import { boundsOf, describeRange, oncePerTable, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 import { type Fit, fitOf } from './entities-reached';
+import { strangersIn } from './strangers';
 
 /** An entity that a pattern refers to but cannot reach, and the reason. */
 export interface MissedEntity {
@@ -163,10 +165,13 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
   }
   if (fit.kind === 'absent') return { fix: `give ${entity.name} the key ${fit.attribute}` };
   if (access.action === 'query' && access.range.kind === 'equals' && isAtRange(access, fit)) {
-    const { at } = access.range;
+    const asked = access.range.at;
+    const { template: kept } = fit.source;
+    const lead = leadOf(table, asked, kept);
+    const at = lead === leadAskedFor(kept, asked) ? asked : template(lead);
     const beginning: PatternAccess = { ...access, range: { kind: 'beginsWith', at } };
     const proposed = `{ beginsWith: '${at.text}' }`;
-    if (fitOf(table, beginning, entity).kind === 'fits')
+    if (at.text !== '' && fitOf(table, beginning, entity).kind === 'fits')
       return { fix: `write ${fit.attribute}: ${proposed}`, proposed };
   }
   const correction = isAtRange(access, fit) ? corrected(table, access, entity, fit.source.template) : undefined;
@@ -174,7 +179,29 @@ export function remedy(table: TableUnderCheck, access: PatternAccess, { entity, 
   return { fix: `write ${fit.attribute}: ${proposed}, or change the key of ${entity.name}`, proposed };
 }
 
-/** Returns the remedy as edits, if the remedy changes a single key attribute of the request. */
+/**
+ * Returns the entities that a read finds, if it finds none of the entities that it returns. Literal text in the key has
+ * to show that these entities were meant, and more than a few entities show nothing.
+ */
+export function foundInstead(table: TableUnderCheck, access: PatternAccess, { fit }: MissedEntity): readonly string[] {
+  const [first] = access.partition ?? [];
+  if (first === undefined || 'entity' in access.step) return [];
+  const attribute = fit.kind === 'never' ? fit.attribute : first.attribute.name;
+  const isLiteral = (text: Template | undefined) => text !== undefined && headOf(text) !== '';
+  if (!boundsOf(access).some(([name, bound]) => name === attribute && isLiteral(bound))) return [];
+  // The missed entities say nothing about the parameters of a request that finds other entities.
+  const others = strangersIn(table, { ...access, entities: [] })
+    .filter(({ name, keys, guards }) => {
+      return guards === undefined && !access.entities.includes(name) && isLiteral(keys.get(attribute)?.template);
+    })
+    .map(({ name }) => name);
+  return others.length > 3 ? [] : others;
+}
+
+/**
+ * Returns the remedy as edits, if the remedy changes a single key attribute of the request, and keeps the request's
+ * parameters. Any other remedy needs a decision.
+ */
 export function editsOf(
   access: PatternAccess,
   attribute: string | undefined,
@@ -185,10 +212,20 @@ export function editsOf(
     access.design.op === 'transaction' ||
     attribute === undefined ||
     proposed === undefined ||
-    proposedIndex !== undefined
+    proposedIndex !== undefined ||
+    !keepsMeaning(access, attribute, proposed)
   )
     return {};
   return { edits: [{ path: atWhere(access, attribute).path, code: proposed }] };
+}
+
+/** Whether a proposed condition has the same parameters as a request's condition, and does not replace a range. */
+function keepsMeaning(access: PatternAccess, attribute: string, proposed: string): boolean {
+  const range = rangeOf(access, attribute);
+  if (range.kind === 'between' && !isReversed(range)) return false;
+  const asked = boundsOf(access).flatMap(([name, bound]) => (name === attribute ? partsOf(bound) : []));
+  const shown = (parts: readonly Part[]) => parts.map((part) => shownPart(part)).join();
+  return shown(asked) === shown(partsOf(template(proposed)));
 }
 
 /** Returns the keys of the table and of its indexes that a query could use instead. */
@@ -223,9 +260,19 @@ function corrected(table: TableUnderCheck, access: PatternAccess, entity: Entity
   // A key that has only literal text or begins with a part has no prefix to query by.
   if (!hasParts(kept) || headOf(kept) === '') return undefined;
   const [kind, lead] =
-    range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadAskedFor(kept, range.at)];
+    range.kind === 'between' ? ['beginsWith' as const, headOf(kept)] : [range.kind, leadOf(table, range.at, kept)];
   const right: PatternAccess = { ...access, range: { kind, at: template(lead) } };
   return fitOf(table, right, entity).kind === 'fits' ? `{ ${kind}: '${lead}' }` : undefined;
+}
+
+/**
+ * Returns the beginning of a key, with the parameters of a request. Ends before a parameter that is named after a
+ * different attribute than the one in its place, because its values would not match.
+ */
+function leadOf({ entities }: TableUnderCheck, asked: Template, kept: Template): string {
+  const isNamed = ({ path }: Part) =>
+    entities.some(({ attributes }) => attributes.some((name) => isSameName(name, path[0] as string)));
+  return leadAskedFor(kept, asked, (ours, there) => !isSameName(ours.name, there.name) && isNamed(ours));
 }
 
 function sameHead(asked: Template | undefined, kept: Template | undefined): boolean {

@@ -34,7 +34,7 @@ export const constantKey: TableRule<'constant-key', Cause> = {
       );
       const proves =
         several === undefined
-          ? indexed && `index ${indexed.name} sorts several items`
+          ? indexed && `index ${indexed.name} expects several items`
           : 'a pattern reads several items';
       if (id === undefined && proves === undefined) continue;
       // If a pattern reads several items at once, the partition key stays constant, so that these items stay in one

@@ -23,13 +23,13 @@ function* inProjections({ indexes = {} }: TableDesign): Iterable<Found<Cause>> {
   for (const [name, { projection }] of Object.entries(indexes)) {
     if (typeof projection !== 'object' || new Set(projection).size === projection.length) continue;
     const attributes = [...new Set(projection.filter((attribute, i) => projection.indexOf(attribute) < i))];
-    const twice = attributes.join(', ');
-    const message = `the projection lists '${twice}' twice, which DynamoDB refuses`;
+    const twice = `'${attributes.join("', '")}'`;
+    const message = `the projection lists ${twice} twice, which DynamoDB refuses`;
     yield {
       ...atIndex(name, 'projection', { attributes }),
       cause: 'projected',
       message,
-      fix: `list '${twice}' only once`,
+      fix: `list ${twice} only once`,
       edits: [{ path: atIndex(name, 'projection').path, code: listCode(new Set(projection)) }],
     };
   }

@@ -7,7 +7,7 @@ import { atEntity } from '../findings/place';
 const causes = {
   refused: 'an attribute has a type that the document client refuses to store',
   unread: 'the schema refuses the stored value, so every read fails',
-  changed: 'every read applies the schema again, which changes the stored value',
+  changed: 'every read applies the schema again, and returns a value other than the stored one',
   'may-be-refused': 'some values of an attribute are refused, or cannot be read back (a warning)',
   'empty-default': 'an omitted attribute becomes an empty set, which DynamoDB refuses',
   'may-be-empty': 'a set may be empty, which DynamoDB refuses (a note)',
@@ -83,7 +83,7 @@ function faultOf(path: string, { type, fate, extent }: Loss): Fault<Cause> {
   const words = {
     refused: `'${path}' is ${what}, which no request can store`,
     unread: `'${path}' is ${what}, so every read fails, because the schema refuses the stored value`,
-    changed: `'${path}' is ${what}, so every read applies the schema again, which changes the stored value`,
+    changed: `'${path}' is ${what}, so every read applies the schema again, and returns a value other than the stored one`,
   };
   if (extent === 'always') return { cause: fate, message: words[fate], fix };
   return { severity: 'warning', cause: 'may-be-refused', message: `for some values, ${words[fate]}`, fix };

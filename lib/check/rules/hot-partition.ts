@@ -37,7 +37,7 @@ const causes = {
   'few-values': 'a partition key has only a few values (a guess if no load is configured)',
   'by-date':
     'a partition key contains only a date or a year, so all writes of a day go to one partition (a guess if no load is configured)',
-  'one-counter': 'every request to a pattern updates the same counter item (a guess if no load is configured)',
+  'one-counter': 'every request of a pattern updates the same counter item (a guess if no load is configured)',
 } as const;
 
 type Cause = keyof typeof causes;

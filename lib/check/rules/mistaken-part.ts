@@ -23,12 +23,13 @@ import { putBy } from '../requests/put-by';
 import { boundsOf, type PatternAccess, type TableUnderCheck } from '../table-under-check';
 
 const causes = {
-  'of-another-name': 'a parameter is named after one attribute, but stands in the place of another attribute',
+  'of-another-name':
+    'a parameter is named after one attribute, but stands in the place of another attribute (a warning if only the names show it)',
   'whole-time': 'a pattern has a whole timestamp where the key has only a piece of the time',
   'of-another-thing':
     'a parameter is named after the id of one thing, but it stands where the key has the id of another, after the literal text of that other thing (a guess)',
   misspelt:
-    "a parameter's name matches no attribute, but looks like a misspelling of the attribute in the key (a warning)",
+    "a parameter's name matches no attribute, but looks like a misspelling of the attribute in the key, or differs from it only in case (a warning)",
   'of-a-step': 'a key part takes its value from a step, but can never have that value',
 } as const;
 
@@ -85,9 +86,11 @@ function inBound(
       misspelt(table, bound, ours, candidates);
     if (mistake !== undefined) mistakes.set(ours, mistake);
   }
-  const [first] = mistakes;
+  // A mistake that only the names show must not hide a certain one.
+  const first = [...mistakes].find(([, { isLikely }]) => !isLikely) ?? [...mistakes][0];
   if (first === undefined) return undefined;
-  const [ours, { cause, message }] = first;
+  const [ours, { cause, message, isLikely }] = first;
+  const isCertain = ![...mistakes.values()].some((mistake) => mistake.isLikely);
   const proposed = textWith(bound, (part) => mistakes.get(part)?.instead ?? shownPart(part));
   return {
     about: { part: ours.name, proposed },
@@ -95,12 +98,9 @@ function inBound(
       ...(cause === 'of-another-thing' ? GUESS : {}),
       cause,
       message: `'${bound.text}': ${message}`,
-      ...(cause === 'misspelt'
-        ? { severity: 'warning', fix: `write '${proposed}', and rename the parameter in calls to the pattern` }
-        : {
-            fix: `write '${proposed}'`,
-            edits: [{ path: atWhere(access, attribute).path, replace: [bound.text, proposed] }],
-          }),
+      ...(isLikely ? { severity: 'warning' } : {}),
+      fix: `write '${proposed}'${cause === 'misspelt' ? ', and rename the parameter in calls to the pattern' : ''}`,
+      ...(isCertain && { edits: [{ path: atWhere(access, attribute).path, replace: [bound.text, proposed] }] }),
     },
   };
 }
@@ -118,6 +118,8 @@ interface Mistake {
   readonly message: string;
   /** The correct part, as code. */
   readonly instead: string;
+  /** Whether only the names show the mistake, which is then a warning. */
+  readonly isLikely?: boolean;
 }
 
 /** Checks a reference to a step: `<trip.userId>` is the `userId` of the item that the step `trip` puts. */
@@ -190,10 +192,14 @@ function named(
     cause: isWhole ? 'whole-time' : isThing ? 'of-another-thing' : 'of-another-name',
     message: `the pattern has ${what}<${ours.name}> where the key${whose} has ${shownPart(there)}`,
     instead: shownPart(there),
+    isLikely: swapped === undefined && !isThing && judged.some((verdict) => verdict?.isElsewhere),
   };
 }
 
-/** Reports `<membrId>` where the keys have `<memberId>`, because callers would have to use the misspelled name. */
+/**
+ * Reports `<membrId>` or `<memberID>` where the keys have `<memberId>`, because callers would have to use the misspelled
+ * name.
+ */
 function misspelt(
   table: TableUnderCheck,
   bound: Template,
@@ -203,12 +209,16 @@ function misspelt(
   const there = candidates.map((candidate) => partAt(candidate, bound, ours)?.part);
   const [first] = there;
   if (first === undefined || !there.every((part) => part?.name === first.name)) return undefined;
-  if (!isTypoOf(ours.name, first.name)) return undefined;
-  if (table.entities.some((entity) => attributeCalled(entity, ours.path) !== undefined)) return undefined;
+  const isCase = ours.name !== first.name && ours.name.toLowerCase() === first.name.toLowerCase();
+  if (!isCase && !isTypoOf(ours.name, first.name)) return undefined;
+  const isKnown = (entity: EntityBlueprint) =>
+    (isCase ? attributeAt(entity.design.attributes, ours.path) : attributeCalled(entity, ours.path)) !== undefined;
+  if (table.entities.some(isKnown)) return undefined;
   return {
     cause: 'misspelt',
     message: `no entity has an attribute '${ours.name}', but the key has ${shownPart(first)} in the same place`,
     instead: shownPart(first),
+    isLikely: true,
   };
 }
 
@@ -216,6 +226,8 @@ interface Judged {
   readonly part: PlacedPart;
   readonly entity: string;
   readonly isSwapped: boolean;
+  /** Whether the key has the parameter's attribute in another place. */
+  readonly isElsewhere: boolean;
   /** Whether the verdict is a guess based on names. */
   readonly isThing: boolean;
 }
@@ -230,12 +242,13 @@ function judge(
   const facts = attributeCalled(candidate.entity, ours.path);
   const part = partAt(candidate, bound, ours);
   if (facts === undefined || part === undefined) return undefined;
-  const found = { part, entity: candidate.entity.name, isSwapped: false, isThing: false };
+  const found = { part, entity: candidate.entity.name, isSwapped: false, isElsewhere: false, isThing: false };
   if (isSameName(part.part.name, ours.name)) {
     return part.part.format !== ours.format && isPieceOf(ours, facts, part.part) ? found : undefined;
   }
   if (isSwapped(bound, ours, candidate.key, part.part, table, access)) return { ...found, isSwapped: true };
   if (isNever(ours, facts, part, table.separator)) return found;
+  if (isElsewhere(ours, candidate.key, part.part)) return { ...found, isElsewhere: true };
   return isIdOfAnother(table, bound, ours, part.part) ? { ...found, isThing: true } : undefined;
 }
 
@@ -296,6 +309,18 @@ function isSwapped(
   return (
     !areOfAKind(part, there) ||
     !accesses.some((other) => other !== access && boundsOf(other).some(([, { text }]) => text === key.text))
+  );
+}
+
+/**
+ * Whether a key such as `VISIT#<at>#<visitId>` has the part in another place. A piece of a time may stand for a date,
+ * and one end of an edge for the other.
+ */
+function isElsewhere(part: Part, key: Template, there: Part): boolean {
+  return (
+    part.format === undefined &&
+    partsOf(key).some((other) => isSameName(other.name, part.name)) &&
+    !areOfAKind(part, there)
   );
 }
 

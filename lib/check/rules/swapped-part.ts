@@ -20,7 +20,7 @@ type Cause = keyof typeof causes;
 export const swappedPart: TableRule<'swapped-part', Cause> = {
   id: 'swapped-part',
   severity: 'warning',
-  why: "'REPO#<name>#<owner>' and 'REPO#<owner>#<name>' are different partitions, so a query of one partition never finds the items of the other.",
+  why: '`REPO#<name>#<owner>` and `REPO#<owner>#<name>` are different partitions, so a query of one partition never finds the items of the other.',
   causes,
   *check(table) {
     const seen = new Map<string, KeySource>();

@@ -12,7 +12,7 @@ type Cause = keyof typeof causes;
 export const templateLiteral: TableRule<'template-literal', Cause> = {
   id: 'template-literal',
   severity: 'error',
-  why: "Tablewright replaces parts of the form <name>, but copies JavaScript's template literal notation unchanged into every key.",
+  why: "Tablewright replaces parts of the form `<name>`, but copies JavaScript's template literal notation unchanged into every key.",
   causes,
   *check(table) {
     for (const source of table.sources) yield* inTemplate(source.template, (about) => atKey(source, about));

@@ -92,6 +92,35 @@ describe('one finding per fault', () => {
     ]);
   });
 
+  test('reports one finding for a misspelled key of an entity, even though the correct key is missing', () => {
+    const entities = { ...chat.entities, Room: { ...Room, keys: { PK: 'ROOM#<room>', SX: 'META' } } };
+    expect(found({ entities })).toEqual(['entities.Room.keys.SX [unknown-name]']);
+  });
+
+  describe('an update of a unique value', () => {
+    const unique = { title: { keys: { PK: 'TITLE#<title>', SK: 'TITLE' } } };
+    const renamed = (keys: Record<string, string>, where: object, condition: object = { title: '<former>' }) => {
+      const rename = { op: 'update', entity: 'Room', where, set: { title: '<title>' }, condition };
+      return found({
+        entities: { ...chat.entities, Room: { ...Room, keys, unique } },
+        patterns: { ...chat.patterns, rename },
+      });
+    };
+    const keys = { PK: 'ROOM#<room>', SK: 'META' };
+
+    test('reports the former value only if the key of the entity is complete', () => {
+      expect(renamed(keys, keys)).toEqual([]);
+      expect(renamed(keys, keys, {})).toEqual(['patterns.rename.condition [unsound-unique]']);
+      expect(renamed({ PK: 'ROOM#<room>' }, keys)).toEqual(['entities.Room.keys [incomplete-key]']);
+      expect(renamed({ PK: 'ROOM#<room>', SX: 'META' }, keys)).toEqual(['entities.Room.keys.SX [unknown-name]']);
+    });
+
+    test('reports the former value only if the update can find an item', () => {
+      const where = { ...keys, PK: 'ROOMS#<room>' };
+      expect(renamed(keys, where)).toEqual(['patterns.rename.where.PK [pattern-unserved]']);
+    });
+  });
+
   test('reports one finding for an index on an attribute that no entity has', () => {
     const indexes = { ...chat.indexes, inbox: { partition: 'GSI9PK' } };
     const { PK, SK } = Member.keys as Record<string, string>;
@@ -148,7 +177,7 @@ test('reports two findings for two faults', () => {
 });
 
 describe('names that equal field names', () => {
-  test('reports every fault of an attribute that has the same name as a pattern field', () => {
+  test('reports every fault of an update, even if an attribute has the same name as a pattern field', () => {
     const where = { PK: 'ROOM#<room>', SK: 'MEMBER#<user>' };
     const touch = { op: 'update', entity: 'Member', where, set: { keys: 'x', user: '<other>' } };
     expect(found({ patterns: { ...chat.patterns, touch } })).toEqual([

@@ -192,7 +192,7 @@ describe('TTL', () => {
     expect(found(design)).toEqual([{ path: 'ttl', cause: 'ttl-is-key', attribute: ttl }]);
   });
 
-  test.each([z.int(), z.number().optional(), z.bigint()])('accepts a numeric TTL attribute', (ttl) => {
+  test.each([z.int(), z.number().optional(), z.bigint()])('accepts a numeric TTL attribute (%#)', (ttl) => {
     expect(found(expiring(ttl))).toEqual([]);
   });
 

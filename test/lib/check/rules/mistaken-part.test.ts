@@ -16,6 +16,7 @@ const table = (keys: Record<string, string>, patterns: Record<string, PatternDes
         userId: z.string().startsWith('usr_'),
         from: z.string(),
         to: z.string(),
+        code: z.string(),
         at: z.iso.datetime({ precision: 3 }),
         day: z.iso.date(),
       }),
@@ -32,27 +33,30 @@ const found = (keys: Record<string, string>, one: PatternDesign, two: Record<str
 describe('a parameter that no entity has', () => {
   const keys = { PK: 'T#<tenantId>', SK: 'X' };
 
-  test.each(['tennatId', 'tenatId', 'tenanntId', 'tenamtId'])('reports <%s> as a misspelling of a key part', (name) => {
-    const faults = check(table(keys, { one: get(`T#<${name}>`) })).filter(({ rule }) => rule === 'mistaken-part');
-    expect(faults).toMatchObject([
-      {
-        severity: 'warning',
-        message: `'T#<${name}>': no entity has an attribute '${name}', but the key has <tenantId> in the same place`,
-        fix: "write 'T#<tenantId>', and rename the parameter in calls to the pattern",
-      },
-    ]);
-  });
+  test.each(['tennatId', 'tenatId', 'tenanntId', 'tenamtId', 'tenantID', 'TenantId', 'tenantid'])(
+    'reports <%s> as a misspelling of a key part',
+    (name) => {
+      const faults = check(table(keys, { one: get(`T#<${name}>`) })).filter(({ rule }) => rule === 'mistaken-part');
+      expect(faults).toMatchObject([
+        {
+          severity: 'warning',
+          message: `'T#<${name}>': no entity has an attribute '${name}', but the key has <tenantId> in the same place`,
+          fix: "write 'T#<tenantId>', and rename the parameter in calls to the pattern",
+        },
+      ]);
+    },
+  );
 
-  test.each(['tenantIds', 'tenantId2', 'aTenantId', 'id', 'owner', 'TenantId'])(
+  test.each(['tenantIds', 'tenantId2', 'aTenantId', 'id', 'owner', 'tenant_id'])(
     'accepts <%s>, which is a different word and not a typo',
     (name) => {
       expect(found(keys, get(`T#<${name}>`))).toEqual([]);
     },
   );
 
-  test('accepts a parameter if another entity has an attribute with the same name', () => {
-    const design = table(keys, { one: get('T#<tennatId>') });
-    const Other = { attributes: z.object({ tennatId: z.string() }), keys: { PK: 'O#<tennatId>', SK: 'X' } };
+  test.each(['tennatId', 'tenantID'])('accepts <%s> if another entity has an attribute with the same name', (name) => {
+    const design = table(keys, { one: get(`T#<${name}>`) });
+    const Other = { attributes: z.object({ [name]: z.string() }), keys: { PK: `O#<${name}>`, SK: 'X' } };
     expect(findings(mistakenPart, { ...design, entities: { ...design.entities, Other } })).toEqual([]);
   });
 });
@@ -104,6 +108,39 @@ describe('a parameter named after an attribute', () => {
     expect(found(keys, query('<from>', { beginsWith: '<userId>' }))).toEqual([]);
     expect(found(keys, query('<from>', { beginsWith: '<tenantId>#<at>' }))).toEqual([]);
     expect(found(keys, query('<from>', { between: ['<tenantId>#<at>', '<tenantId>#<to>'] }))).toEqual([]);
+  });
+});
+
+describe('a sort-key prefix', () => {
+  const keys = { PK: '<from>', SK: 'V#<at>#<code>' };
+
+  test('warns of a parameter named after an attribute that the key has in a later place', () => {
+    const design = table(keys, { one: query('<from>', { beginsWith: 'V#<code>#' }) });
+    const [finding] = check(design).filter(({ rule }) => rule === 'mistaken-part');
+    expect(finding).toMatchObject({
+      severity: 'warning',
+      cause: 'of-another-name',
+      message: "'V#<code>#': the pattern has <code> where the key has <at>",
+      fix: "write 'V#<at>#'",
+    });
+    expect(finding).not.toHaveProperty('edits');
+    expect(found(keys, query('<from>', { atLeast: 'V#<code>#' }))).toHaveLength(1);
+    expect(found(keys, query('<from>', { beginsWith: 'V#<at>#' }))).toEqual([]);
+    expect(found(keys, query('<from>', { beginsWith: 'V#<to>#' }))).toEqual([]);
+  });
+
+  test('reports a certain mistake even if another part is only likely to be wrong', () => {
+    const both = { PK: '<from>', SK: 'V#<at>#<tenantId>#<code>' };
+    const design = table(both, { one: query('<from>', { beginsWith: 'V#<code>#<userId>#' }) });
+    const [finding] = check(design).filter(({ rule }) => rule === 'mistaken-part');
+    expect(finding).toMatchObject({ severity: 'error', fix: "write 'V#<at>#<tenantId>#'" });
+    expect(finding).not.toHaveProperty('edits');
+  });
+
+  test('accepts the other end of an edge, a piece of a time, and a name that the key lacks', () => {
+    expect(found({ PK: '<day>', SK: 'E#<from>#<to>' }, query('<day>', { beginsWith: 'E#<to>#' }))).toEqual([]);
+    expect(found({ PK: '<from>', SK: '<day>#<at>' }, query('<from>', { beginsWith: '<at:date>#' }))).toEqual([]);
+    expect(found({ PK: '<from>', SK: '<to>#<at>' }, query('<from>', { beginsWith: '<day>#' }))).toEqual([]);
   });
 });
 

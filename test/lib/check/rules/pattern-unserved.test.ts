@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { check } from '../../../../lib/check';
 import { patternUnserved } from '../../../../lib/check/rules/pattern-unserved';
 import { tableUnderCheck } from '../../../../lib/check/table-under-check';
 import type { KeyCondition, PatternDesign, QueryPattern, TransactionStep } from '../../../../lib/design/pattern';
@@ -259,6 +261,82 @@ describe('the fix', () => {
     expect(asked('<email>')).toMatchObject({ proposedIndex: 'byEmail' });
     expect(asked('CUSTOMRE#<id>')).toMatchObject({ proposed: "'CUSTOMER#<customerId>'" });
     expect(asked('CUSTOMRE#<id>')).not.toHaveProperty('proposedIndex');
+  });
+});
+
+describe('a fix that may change what the pattern means', () => {
+  const id = { patientId: z.string(), visitId: z.string() };
+  const clinic = (returns: string[], SK: KeyCondition, { op = 'query', PK = 'PATIENT#<patientId>' } = {}) => {
+    const Visit = z.object({ ...id, at: z.iso.datetime({ precision: 3 }) });
+    const Note = z.object({ ...id, noteId: z.string() });
+    const design = {
+      name: 'clinic',
+      key: { partition: 'PK', sort: 'SK' },
+      entities: {
+        Patient: {
+          attributes: z.object({ patientId: z.string() }),
+          keys: { PK: 'PATIENT#<patientId>', SK: 'PATIENT' },
+        },
+        Visit: { attributes: Visit, keys: { PK: 'PATIENT#<patientId>', SK: 'VISIT#<at>#<visitId>' } },
+        Note: { attributes: Note, keys: { PK: 'PATIENT#<patientId>', SK: 'NOTE#<visitId>#<noteId>' } },
+        Doctor: { attributes: z.object({ doctorId: z.string() }), keys: { PK: 'DOCTOR#<doctorId>', SK: 'DOCTOR' } },
+      },
+      patterns: {
+        mine: op === 'batchGet' ? { op, keys: { one: { PK, SK } }, returns } : { op, where: { PK, SK }, returns },
+      },
+    };
+    const [finding] = check(design as unknown as TableDesign).filter(({ rule }) => rule === 'pattern-unserved');
+    return [finding?.fix, finding?.edits];
+  };
+
+  test('first proposes to return the entity that has the key in the pattern, and edits nothing', () => {
+    expect(clinic(['Visit'], { beginsWith: 'NOTE#<visitId>#' })).toEqual([
+      "write returns: ['Note'], or write SK: { beginsWith: 'VISIT#' }, or change the key of Visit",
+      undefined,
+    ]);
+    expect(clinic(['Visit'], 'NOTE#<visitId>#<noteId>', { op: 'get' })).toEqual([
+      "write returns: ['Note'], or write SK: 'VISIT#<at>#<visitId>', or change the key of Visit",
+      undefined,
+    ]);
+    expect(clinic(['Visit'], 'NOTE#<visitId>#<noteId>', { op: 'batchGet' })).toEqual([
+      "add 'Note' to 'returns', or write SK: 'VISIT#<at>#<visitId>', or change the key of Visit",
+      undefined,
+    ]);
+    expect(clinic(['Patient'], 'DOCTOR', { op: 'get', PK: 'DOCTOR#<doctorId>' })).toEqual([
+      "write returns: ['Doctor'], or write PK: 'PATIENT#<patientId>', or change the key of Patient",
+      undefined,
+    ]);
+  });
+
+  test.each<[string, string]>([
+    ['VISITS#<visitId>#', 'VISIT#'],
+    ['VISITS#<noteId>#', 'VISIT#'],
+    ['VISITS#<at>#<visitId>', 'VISIT#<at>#<visitId>'],
+    ['VISITS#<at>#<noteId>', 'VISIT#<at>#'],
+    ['VISITS#<since>#', 'VISIT#<since>#'],
+  ])('cuts the proposed prefix for %j before a parameter named after another attribute', (asked, proposed) => {
+    expect(clinic(['Visit'], { beginsWith: asked })[0]).toBe(
+      `write SK: { beginsWith: '${proposed}' }, or change the key of Visit`,
+    );
+    expect(clinic(['Visit'], { atLeast: asked })[0]).toBe(
+      `write SK: { atLeast: '${proposed}' }, or change the key of Visit`,
+    );
+  });
+
+  test('cuts a whole key that becomes a prefix', () => {
+    expect(clinic(['Visit'], 'VISIT#<visitId>')).toEqual(["write SK: { beginsWith: 'VISIT#' }", undefined]);
+    expect(clinic(['Visit'], 'VISIT#<since>')[0]).toBe("write SK: { beginsWith: 'VISIT#<since>' }");
+  });
+
+  test('edits the pattern only if it keeps its parameters and bounds', () => {
+    const edited = (SK: KeyCondition) => clinic(['Visit'], SK)[1];
+    expect(edited({ beginsWith: 'VISITS#' })).toHaveLength(1);
+    expect(edited({ beginsWith: 'VISITS#<at>' })).toHaveLength(1);
+    expect(edited({ between: ['VISIT#2', 'VISIT#1'] })).toHaveLength(1);
+    expect(edited('VISIT#<at>')).toHaveLength(1);
+    expect(edited({ beginsWith: 'VISITS#<visitId>#' })).toBeUndefined();
+    expect(edited({ between: ['VISITS#1', 'VISITS#2'] })).toBeUndefined();
+    expect(edited('VISITS#<visitId>')).toBeUndefined();
   });
 });
 
