@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, type FSWatcher, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { PhysicalTables } from '../../lib/blueprint/physical-table';
 import { type Finding, review } from '../../lib/check';
@@ -13,6 +13,7 @@ import { filesImportedBy } from '../../lib/files/imports';
 import { readJson } from '../../lib/files/read';
 import { emptyLocal, type Local, type LocalOptions, localIn } from '../../lib/local/local';
 import type { StreamHandler } from '../../lib/local/streams';
+import type { Outcome } from '../../lib/local/tables';
 import type { CasesOf } from '../../lib/proof/cases';
 import { readArguments, readChoice } from './arguments';
 import { type Command, FileError, type Terminal, UsageError } from './command';
@@ -22,7 +23,7 @@ import { startDynamoDbLocal } from './dev-engine';
 import { reportedOf } from './envelope';
 import { lockFileOf, planFileOf } from './evolution';
 import { shownNamed } from './explored';
-import { loadModule } from './modules';
+import { afresh, loadModule } from './modules';
 import { atPort, readPort } from './ports';
 import { startEngines } from './prove-engines';
 
@@ -47,6 +48,12 @@ type Values = ReturnType<typeof readArguments<typeof OPTIONS>>['values'];
  */
 const FOLDER = '.tablewright';
 
+/** What a line about a table says besides the outcome. */
+const MORE: Partial<Record<Outcome, string>> = {
+  refilled: ' with the items of the cases',
+  recreated: ', because its key attributes changed; it now has only the items of the cases',
+};
+
 const PORTS = { aws: 8000, azure: 10002 } as const;
 
 export const dev: Command = {
@@ -58,7 +65,7 @@ export const dev: Command = {
     const engine = readChoice('--engine', values.engine, ['embedded', 'dynamodb-local']);
     const ports = { engine: readPort('--port', values.port), explorer: readPort('--explorer', values.explorer) ?? 0 };
     const environment = values.environment ?? 'dev';
-    const loadCases = () => casesFor(positionals, values.demo);
+    const loadCases = () => afresh(() => casesFor(positionals, values.demo));
     const cases = await loadCases();
     if (!isSound(cases, terminal)) return 1;
     const local = await begin(cases, { ...values, environment, engine }, ports.engine, terminal);
@@ -85,6 +92,9 @@ interface Asked {
 /** Runs the tables, the page and the watcher, from start to shutdown. */
 class Running {
   private readonly ends: (() => Promise<void> | void)[] = [];
+  private readonly watched = new Watched(() => this.renew());
+  /** The files whose imports are watched too. */
+  private entries: readonly string[] = [];
 
   public constructor(
     private readonly local: Local,
@@ -99,9 +109,10 @@ class Running {
     this.writeEnvironment();
     const explorer = await this.serveExplorer(cases, explorerPort);
     terminal.line(`open ${explorer}`);
-    const files = values.demo ? [] : await filesOf(this.asked.positionals);
-    if (files.length > 0) this.ends.push(watchFiles(files, () => this.renew()));
-    terminal.note(`${files.length > 0 ? 'watching the design; ' : ''}press Ctrl+C to stop`);
+    this.entries = values.demo ? [] : await entriesOf(this.asked.positionals);
+    this.ends.push(() => this.watched.stop());
+    this.watched.add(filesImportedBy(this.entries));
+    terminal.note(`${this.entries.length > 0 ? 'watching the design; ' : ''}press Ctrl+C to stop`);
     terminal.report({ variables: join(FOLDER, 'dev.env'), explorer, tables: this.tablesOf(cases) }, [], true);
   }
 
@@ -117,23 +128,41 @@ class Running {
 
   private async bring(cases: CasesOf): Promise<void> {
     const { system } = cases;
+    const { terminal } = this.asked;
     const outcomes = await this.local.bring(cases, stepTables(cases, this.asked));
     for (const [table, outcome] of Object.entries(outcomes)) {
-      const name = Object.hasOwn(system.tables, table) ? this.local.tableName(table) : table;
-      this.asked.terminal.line(`${name}: ${outcome}${outcome === 'recreated' ? ', because its key changed' : ''}`);
+      const isOwn = Object.hasOwn(system.tables, table);
+      const name = isOwn ? this.local.tableName(table) : table;
+      terminal.line(`${name}: ${outcome}${MORE[outcome] ?? ''}`);
+      const [first, ...others] = isOwn ? await this.local.misfits(table) : [];
+      if (first === undefined) continue;
+      const count = others.length === 0 ? '1 item does' : `${others.length + 1} items do`;
+      const text = ` ${name}: ${count} not fit the design, so patterns may not find or read them; the first is ${first.key}: ${first.why}; to start again with new tables, ${this.howToStartAgain()}`;
+      terminal.line({ style: 'yellow', text: 'warning' }, text);
     }
+  }
+
+  /** Never deletes items itself, because the app may have written them. */
+  private howToStartAgain(): string {
+    const { data, endpoint, 'azure-endpoint': azure } = this.asked.values;
+    if (data !== undefined) return `stop dev, delete '${data}', and start dev again`;
+    return (endpoint ?? azure) === undefined ? 'restart dev' : 'delete the table, and restart dev';
   }
 
   /** Reloads the design after a change. If the design has an error, the tables stay unchanged. */
   private async renew(): Promise<void> {
     const { terminal, loadCases } = this.asked;
+    let cases: CasesOf;
     try {
-      const cases = await loadCases();
-      if (isSound(cases, terminal)) await this.bring(cases);
-      else terminal.note('the tables stay unchanged until the design is fixed');
+      // The design may import more files than before.
+      this.watched.add(filesImportedBy(this.entries.filter((file) => existsSync(file))));
+      cases = await loadCases();
     } catch (error) {
       terminal.note(`${(error as Error).message}; the tables stay unchanged`);
+      return;
     }
+    if (!isSound(cases, terminal)) return terminal.note('the tables stay unchanged until the design is fixed');
+    await this.bring(cases).catch((error: Error) => terminal.note(`the tables cannot be updated: ${error.message}`));
   }
 
   private writeEnvironment(): void {
@@ -167,7 +196,6 @@ class Running {
 
 /** Returns the system to run and its cases; the cases' items fill the tables. */
 async function casesFor(names: readonly string[], demo = false): Promise<CasesOf> {
-  if (!demo) for (const file of await filesOf(names)) delete require.cache[file];
   const shown = await shownNamed(names, demo);
   const [only, ...more] = shown;
   if (only === undefined || more.length > 0)
@@ -177,12 +205,12 @@ async function casesFor(names: readonly string[], demo = false): Promise<CasesOf
   return only.cases ?? { system: only.system, tables: {} };
 }
 
-/** Returns the source files of the named designs and of the project's cases. */
-async function filesOf(names: readonly string[]): Promise<readonly string[]> {
+/** Returns the files that export the named designs and the project's cases. */
+async function entriesOf(names: readonly string[]): Promise<readonly string[]> {
   const sources = await sourcesNamed(names).catch(() => []);
   const project = await readProject().catch(() => undefined);
   const entries = [...sources.flatMap(({ file }) => file ?? []), ...(project?.cases ?? [])];
-  return filesImportedBy(entries.filter((file) => existsSync(file)));
+  return entries.filter((file) => existsSync(file));
 }
 
 function isSound({ system }: CasesOf, terminal: Terminal): boolean {
@@ -194,7 +222,7 @@ function isSound({ system }: CasesOf, terminal: Terminal): boolean {
     findings.map((finding) => reportedOf(finding, { design: system.name })),
   );
   const warnings = findings.length - errors.length;
-  if (warnings > 0) terminal.note(`${counted(warnings, 'warning')}; tablewright check lists them`);
+  if (warnings > 0) terminal.note(`${counted(warnings, 'warning')}; npx tablewright check lists them`);
   return errors.length === 0;
 }
 
@@ -208,7 +236,7 @@ function stepTables({ system }: CasesOf, { environment, values: { step } }: Aske
   const [lockFile, planFile] = [lockFileOf(system.name, environment), planFileOf(system.name, environment)];
   for (const file of [lockFile, planFile])
     if (!existsSync(file))
-      throw new FileError(`--step needs a plan, but there is no '${file}'; write a plan first: tablewright plan`);
+      throw new FileError(`--step needs a plan, but there is no '${file}'; write a plan first: npx tablewright plan`);
   const evolution = { lock: readJson(lockFile) as object, plan: readJson(planFile) as object, step };
   const { tables } = stageOf(system, environment, evolution);
   return Object.fromEntries(Object.entries(tables).map(([name, { physical }]) => [name, physical]));
@@ -254,23 +282,39 @@ async function handlerIn(file: string): Promise<StreamHandler> {
 }
 
 /** Calls `changed` once for a burst of changes, because editors write a file in several steps and often replace it. */
-function watchFiles(files: readonly string[], changed: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined;
-  let turn = Promise.resolve();
-  const folders = new Set(files.map((file) => dirname(file)));
-  const watchers = [...folders].map((folder) =>
-    watch(folder, (_, name) => {
-      if (name !== null && !files.includes(join(folder, name))) return;
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        turn = turn.then(changed);
-      }, 100);
-    }),
-  );
-  return () => {
-    clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
-  };
+class Watched {
+  private readonly files = new Set<string>();
+  private readonly folders = new Map<string, FSWatcher>();
+  private timer: NodeJS.Timeout | undefined;
+  private turn = Promise.resolve();
+
+  public constructor(private readonly changed: () => Promise<void>) {}
+
+  public add(files: readonly string[]): void {
+    for (const file of files) {
+      this.files.add(file);
+      const folder = dirname(file);
+      if (this.folders.has(folder)) continue;
+      this.folders.set(
+        folder,
+        watch(folder, (_, name) => {
+          if (name === null || this.files.has(join(folder, name))) this.wait();
+        }),
+      );
+    }
+  }
+
+  public stop(): void {
+    clearTimeout(this.timer);
+    for (const watcher of this.folders.values()) watcher.close();
+  }
+
+  private wait(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => {
+      this.turn = this.turn.then(this.changed);
+    }, 100);
+  }
 }
 
 /** Waits for a signal, and then stops the engine, the page and the watcher. */

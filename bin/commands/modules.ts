@@ -1,6 +1,6 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve, sep } from 'node:path';
 import { assertOwn, closeFiles, privateFolder } from '../../lib/files/ownership';
 import { assertRegular } from '../../lib/files/read';
 import { FileError, UsageError } from './command';
@@ -24,7 +24,7 @@ export async function readingOf<T>(name: string, read: (exported: readonly unkno
  * `./design.ts` on the command line, because the user chose that file.
  */
 export function assertTrusted(file: string): void {
-  assertOwn(file, 'pass the files on the command line: tablewright check ./design.ts');
+  assertOwn(file, 'pass the files on the command line: npx tablewright check ./design.ts');
 }
 
 /**
@@ -36,7 +36,7 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
   if (!statSync(file).isDirectory()) assertRegular(file);
   let first: unknown;
   try {
-    return { loaded: require(file) };
+    if (!isAfresh) return { loaded: require(file) };
   } catch (error) {
     if (!isTypeScript(file) && !isForOtherLoader(error)) throw unloadable(file, error);
     first = error;
@@ -46,6 +46,7 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
   const fsCache = privateFolder(cacheFolder()) ?? false;
   const jiti = createJiti(__filename, { interopDefault: false, fsCache });
   try {
+    if (isAfresh) return await loadedAfresh(jiti, file);
     // `jiti(file)` reuses modules that are already loaded, such as the user's zod; `jiti.import(file)` does not.
     return { loaded: isAsynchronous(first) ? await jiti.import(file) : jiti(file) };
   } catch (error) {
@@ -54,6 +55,55 @@ export async function loadModule(file: string): Promise<{ readonly loaded: unkno
   } finally {
     if (fsCache !== false) closeFiles(fsCache);
   }
+}
+
+/** Whether `loadModule` must see the files on disk, even if this process has already loaded them. */
+let isAfresh = false;
+
+/**
+ * Runs a function that loads the user's modules as they are on disk now. Node's `require` cannot load an ES module
+ * twice, because Node keeps ES modules in a cache that cannot be cleared. So jiti loads all of them: it keeps modules
+ * only in `require.cache`, where they can be deleted.
+ */
+export async function afresh<T>(load: () => Promise<T>): Promise<T> {
+  for (const file of Object.keys(require.cache)) if (isUsers(file)) delete require.cache[file];
+  isAfresh = true;
+  try {
+    return await load();
+  } finally {
+    isAfresh = false;
+  }
+}
+
+async function loadedAfresh(
+  jiti: ReturnType<typeof import('jiti').createJiti>,
+  file: string,
+): Promise<{ readonly loaded: unknown }> {
+  const native = require.extensions['.js'] as NodeJS.RequireExtensions['.js'];
+  // jiti first passes a CommonJS file to Node, which would load the ES modules that the file imports. If Node refuses
+  // the file, jiti loads it.
+  require.extensions['.js'] = (module, name) => {
+    if (isUsers(name)) throw new Error(`only jiti loads '${name}'`);
+    native(module, name);
+  };
+  try {
+    return { loaded: jiti(file) };
+  } catch (error) {
+    if (!isAsynchronous(error)) throw error;
+  } finally {
+    require.extensions['.js'] = native;
+  }
+  // `jiti.import` would let Node load JavaScript.
+  const options = { filename: file, async: true, forceTranspile: true };
+  return { loaded: await jiti.evalModule(readFileSync(file, 'utf8'), options) };
+}
+
+/** The folder with this program's code. */
+const OWN = resolve(__dirname, '../..') + sep;
+
+/** Whether a file belongs to the user, and not to this program or an installed package. */
+function isUsers(file: string): boolean {
+  return !file.startsWith(OWN) && !/[\\/]node_modules[\\/]/.test(file);
 }
 
 /** The folder for compiled TypeScript, in the user's own cache folder. */
@@ -92,13 +142,20 @@ function unloadable(file: string, error: unknown): FileError {
   return new FileError(`'${file}' cannot be loaded: ${reasonOf(error, file)}`);
 }
 
-/** Whether a path is a folder with neither an index.js nor a package.json, which cannot be loaded as a module. */
+/** Whether a path is a folder that is not a module, because it has no index.js, and its package.json names no file. */
 function isFolderOfFiles(file: string): boolean {
-  return statSync(file).isDirectory() && !['index.js', 'package.json'].some((main) => existsSync(join(file, main)));
+  if (!statSync(file).isDirectory()) return false;
+  try {
+    require.resolve(file);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 function exampleIn(name: string, file: string): string {
-  const script = readdirSync(file).find((entry) => /\.[cm]?[jt]s$/.test(entry) && !entry.endsWith('.d.ts'));
+  const scripts = readdirSync(file).filter((entry) => /\.[cm]?[jt]s$/.test(entry) && !entry.endsWith('.d.ts'));
+  const script = scripts.find((entry) => /^designs?\./.test(entry)) ?? scripts[0];
   return script === undefined ? '' : `, such as ${join(name, script)}`;
 }
 

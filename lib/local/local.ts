@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { connectionStringOf } from '../azure-tables/engine/account';
 import type { AzureDatabase } from '../azure-tables/engine/database';
 import { stackOfTables } from '../azure-tables/terraform';
@@ -10,9 +11,10 @@ import type { SystemDesign } from '../design/system';
 import type { TableDesign } from '../design/table';
 import type { Database } from '../dynamodb/engine/database';
 import type { EmbeddedDatabase } from '../dynamodb/engine/embedded';
+import { faultIn } from '../evolve/deployed/sample';
 import { asDescribed, describeWith } from '../evolve/deployed/stack';
 import { systemOf } from '../evolve/lock/make';
-import type { Item } from '../items/item';
+import { type Item, showKey } from '../items/item';
 import type { CasesOf, SystemCases } from '../proof/cases';
 import { examplesOf } from '../proof/fixture';
 import { samplesOf } from '../proof/stored';
@@ -50,14 +52,24 @@ export interface Local<D extends AnyDatabase = AnyDatabase> {
   tableName(table: string): string;
   /**
    * Updates the tables to a new version of the design: creates new tables and fills them from the cases, and changes
-   * existing tables in place, keeping their items. Recreates a table if a change requires it. Returns the outcome for
-   * each table.
+   * existing tables in place, keeping their items. If a table has only the items of the cases, and these items have
+   * changed, replaces them. Recreates a table if a change requires it. Returns the outcome for each table.
    * @param tables the tables at one step of a plan; by default, the design's tables
    */
   bring(cases: CasesOf, tables?: PhysicalTables): Promise<Readonly<Record<string, Outcome>>>;
+  /**
+   * Returns the items of a table that do not fit the design, for example because the design would store them under
+   * other keys.
+   */
+  misfits(table: string): Promise<readonly Misfit[]>;
   /** Resets every table to exactly the items of its cases. */
   reset(): Promise<void>;
   stop(): Promise<void>;
+}
+
+export interface Misfit {
+  readonly key: string;
+  readonly why: string;
 }
 
 type Designed = TableDesign | SystemDesign | CasesOf;
@@ -128,8 +140,38 @@ export function localIn<D extends AnyDatabase>(database: D, options: LocalOption
   let unfollow = async () => {};
   const nameOf = (table: string) => deployedName((current as CasesOf).system, environment, table);
 
-  async function fill(table: string, cases: CasesOf): Promise<void> {
-    await database.put(nameOf(table), itemsOf(database, cases, table, nameOf));
+  async function storedIn(tableName: string): Promise<readonly Item[]> {
+    const items: Item[] = [];
+    for await (const item of database.scan(tableName)) items.push(item);
+    return items;
+  }
+
+  /** The items that each table was filled with, and the same items as the database returned them. */
+  const fillings = new Map<string, { readonly items: readonly Item[]; readonly stored: readonly Item[] }>();
+
+  async function fill(table: string, items: readonly Item[]): Promise<void> {
+    const name = nameOf(table);
+    await database.restore(name, items);
+    fillings.set(name, { items, stored: await storedIn(name) });
+  }
+
+  /** Whether a table has only the items that it was filled with. */
+  async function isUntouched(table: string): Promise<boolean> {
+    const filling = fillings.get(nameOf(table));
+    if (filling === undefined) return false;
+    const now = await storedIn(nameOf(table));
+    return isDeepStrictEqual(new Set(now), new Set(filling.stored));
+  }
+
+  /** The items of the cases that untouched tables need, because the items of the cases have changed. */
+  async function refillings(cases: CasesOf): Promise<ReadonlyMap<string, readonly Item[]>> {
+    const needed = new Map<string, readonly Item[]>();
+    for (const table of Object.keys(cases.system.tables)) {
+      if (!(await isUntouched(table))) continue;
+      const items = itemsOf(database, cases, table, nameOf);
+      if (!isDeepStrictEqual(items, fillings.get(nameOf(table))?.items)) needed.set(table, items);
+    }
+    return needed;
   }
 
   return {
@@ -139,14 +181,24 @@ export function localIn<D extends AnyDatabase>(database: D, options: LocalOption
     tableName: (table) => nameOf(known(current as CasesOf, table)),
     async bring(cases, tables = tablesOf(cases.system)) {
       assertSound(cases.system);
-      await unfollow();
       current = cases;
+      // Makes the items before any table changes, because an item that no longer fits the design is an error.
+      const needed = await refillings(cases);
+      await unfollow();
       const brought: Record<string, Outcome> = {};
       for (const [table, physical] of Object.entries(tables)) {
         const stream = onChange === undefined ? {} : { stream: 'NEW_AND_OLD_IMAGES' };
         const outcome = await bringOne(database, { ...physical, ...stream, name: nameOf(table) });
-        if (outcome.startsWith('made') && Object.hasOwn(cases.system.tables, table)) await fill(table, cases);
         brought[table] = outcome;
+        if (!Object.hasOwn(cases.system.tables, table)) continue;
+        if (outcome === 'made' || outcome === 'recreated') {
+          // If an item cannot be made, the next version of the cases fills the empty table.
+          fillings.set(nameOf(table), { items: [], stored: [] });
+          await fill(table, itemsOf(database, cases, table, nameOf));
+        } else if (needed.has(table) && (await isUntouched(table))) {
+          await fill(table, needed.get(table) as readonly Item[]);
+          brought[table] = 'refilled';
+        }
       }
       if (onChange !== undefined && database.cloud === 'aws' && 'answer' in database)
         unfollow = await followStreams(
@@ -156,6 +208,19 @@ export function localIn<D extends AnyDatabase>(database: D, options: LocalOption
           onFailure,
         );
       return brought;
+    },
+    async misfits(table) {
+      if (await isUntouched(table)) return [];
+      const { system } = current as CasesOf;
+      const design = system.tables[known(current as CasesOf, table)] as TableDesign;
+      const { item: itemIn } = systemTables(system, database, nameOf, () => undefined);
+      const found: Misfit[] = [];
+      for await (const stored of database.scan(nameOf(table))) {
+        const item = itemIn(table, stored);
+        const why = faultIn(design, item);
+        if (why !== undefined) found.push({ key: showKey(outline(design), item), why });
+      }
+      return found;
     },
     async reset() {
       const { system } = current as CasesOf;

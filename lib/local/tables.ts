@@ -6,7 +6,7 @@ import { resourceOf } from '../dynamodb/template/make';
 import type { TableProperties } from '../dynamodb/template/tables';
 
 /** What happened to a table when the design was applied. */
-export type Outcome = 'made' | 'kept' | 'changed' | 'recreated';
+export type Outcome = 'made' | 'kept' | 'changed' | 'refilled' | 'recreated';
 
 /**
  * Seconds by which to advance the embedded engine's clock before a TTL change, because DynamoDB allows only one TTL

@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
@@ -24,8 +33,10 @@ afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-function dev(...args: readonly string[]) {
-  const child = spawn(process.execPath, [command, 'dev', './design.js', ...args], { cwd: folder });
+const dev = (...args: readonly string[]) => devIn(folder, './design.js', ...args);
+
+function devIn(cwd: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [command, 'dev', ...args], { cwd });
   running.push(child);
   let output = '';
   child.stdout.on('data', (text) => {
@@ -39,8 +50,8 @@ function dev(...args: readonly string[]) {
 }
 
 /** Returns a client that takes its settings only from the environment file that `dev` wrote. */
-function clientOf(file: string): DynamoDBClient {
-  const lines = readFileSync(join(folder, file), 'utf8').matchAll(/^export (\w+)='(.*)'$/gm);
+function clientOf(file: string, cwd = folder): DynamoDBClient {
+  const lines = readFileSync(join(cwd, file), 'utf8').matchAll(/^export (\w+)='(.*)'$/gm);
   const env = Object.fromEntries(Array.from(lines, ([, name, value]) => [name, value]));
   return new DynamoDBClient({
     endpoint: env.AWS_ENDPOINT_URL_DYNAMODB,
@@ -87,6 +98,66 @@ test('`dev` serves the tables to other programs, follows streams and design chan
   again.destroy();
   second.child.kill('SIGTERM');
   expect(await second.ended).toBe(143);
+});
+
+// Node 20.19 and later can load ES modules with `require`, but only from a cache that cannot be cleared.
+describe.each([{}, { type: 'module' }])('in an app whose package.json contains %j', (type) => {
+  const app = mkdtempSync(join(tmpdir(), 'dev-app-'));
+  const edit = (file: string, change: (text: string) => string) => {
+    const text = change(readFileSync(join(app, file), 'utf8'));
+    writeFileSync(join(app, file), text);
+    return text;
+  };
+  const table = 'shop-dev-orders';
+
+  beforeAll(() => {
+    cpSync(join(root, 'examples/start/aws/typescript'), app, { recursive: true });
+    edit('package.json', (text) => JSON.stringify({ ...JSON.parse(text), ...type }));
+    mkdirSync(join(app, 'node_modules'));
+    symlinkSync(root, join(app, 'node_modules/tablewright'));
+    symlinkSync(join(root, 'node_modules/zod'), join(app, 'node_modules/zod'));
+  });
+
+  test('`dev` sees every edit of the design and of its imports, and reports items that no longer fit', async () => {
+    const { output, ended, child, says } = devIn(app, '--port', String(await freePort()));
+    await says('watching the design');
+    expect(output()).toContain(`${table}: made\n`);
+    const client = clientOf('.tablewright/dev.env', app);
+    const keys = async () => {
+      const { Items = [] } = await client.send(new ScanCommand({ TableName: table }));
+      return Items.map(({ SK }) => SK?.S).sort();
+    };
+
+    const text = edit('design.ts', (was) => was.replace('indexes: {', "indexes: { byStatus: { partition: 'status' },"));
+    await says(`${table}: changed\n`);
+    expect(output()).toContain(`${table}: changed\n`);
+
+    edit('design.ts', () => `${text} const = 1;`);
+    await says('the tables stay unchanged');
+    expect(output()).toMatch(/design\.ts' cannot be loaded: .*; the tables stay unchanged/);
+
+    edit('cases.ts', (was) => was.replace("SK: 'ORDER#", "SK: 'BOUGHT#"));
+    edit('design.ts', () => text.replaceAll("'ORDER#", "'BOUGHT#"));
+    await says(`${table}: refilled`);
+    expect(output()).toContain(`${table}: refilled with the items of the cases\n`);
+    expect(await keys()).toEqual(['BOUGHT#o1', 'BOUGHT#o2', 'BOUGHT#o3', 'CUSTOMER']);
+
+    const own = { PK: { S: 'CUSTOMER#bea' }, SK: { S: 'CUSTOMER' }, type: { S: 'Customer' }, name: { S: 'Bea' } };
+    await client.send(new PutItemCommand({ TableName: table, Item: { ...own, customerId: { S: 'bea' } } }));
+    writeFileSync(join(app, 'keys.ts'), "export const order = 'SOLD#';\n");
+    edit('design.ts', () => `import { order } from './keys';\n${text.replaceAll("'ORDER#", "order + '")}`);
+    await says('3 items do not fit');
+    expect(output()).toMatch(
+      /shop-dev-orders: kept\nwarning shop-dev-orders: 3 items do not fit the design, .* SK is "BOUGHT#o1", but the item's values produce "SOLD#o1"; .* restart dev\n/,
+    );
+    edit('keys.ts', (was) => was.replace('SOLD', 'BOUGHT'));
+    await until(() => output().split(`${table}: kept\n`).length === 3);
+    expect(output()).toMatch(/: kept\n$/);
+    expect(await keys()).toEqual(['BOUGHT#o1', 'BOUGHT#o2', 'BOUGHT#o3', 'CUSTOMER', 'CUSTOMER']);
+    client.destroy();
+    child.kill('SIGINT');
+    expect(await ended).toBe(0);
+  });
 });
 
 test.each([

@@ -21,7 +21,7 @@ export function MapView({ system, table, entity }: MapProps) {
   const shown = chosen === undefined ? table : tableOf(table, chosen);
   return (
     <>
-      <h1>The map of {table.name}</h1>
+      <h1>Map of {table.name}</h1>
       <p class="lead">
         A dot shows which table or index contains an entity; R and W show which patterns read or write it there. A
         dashed border marks what no pattern reads or reaches.
@@ -29,7 +29,7 @@ export function MapView({ system, table, entity }: MapProps) {
       <Filter system={system} table={table} chosen={chosen} />
       <p class="soft small sideways">The map is wider than this screen: scroll sideways.</p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to reach a scrollable area */}
-      <section class="scroll picture" tabIndex={0} aria-label={`The map of ${table.name}`}>
+      <section class="scroll picture" tabIndex={0} aria-label={`Map of ${table.name}`}>
         <div class="heads" aria-hidden="true">
           <Picture shape={drawHeads(shown)} />
         </div>

@@ -96,7 +96,9 @@ export function sourceOf({ token, items = {} }: PageData): Source {
     try {
       response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
     } catch {
-      throw new Error('tablewright explore is no longer running; start it again, and open the address that it prints');
+      throw new Error(
+        'the command that serves this page is no longer running; start it again, and open the address that it prints',
+      );
     }
     const answer = (await response.json()) as T & { readonly error?: unknown };
     if (!response.ok) throw new Error(String(answer.error));

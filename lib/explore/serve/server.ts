@@ -114,7 +114,7 @@ function noToken(): Page {
   return stillPage(
     'Tablewright',
     `<main class="document"><h1>This address belongs to another run</h1>
-<p>Open the address that <code>tablewright explore</code> prints: it contains the token of this run.</p>
+<p>Open the address that <code>tablewright explore</code> or <code>tablewright dev</code> printed: it contains the token of this run.</p>
 <p>To return to the same place, append the part of your old address that begins with <code>#</code> to the new address.</p></main>`,
   );
 }

@@ -84,6 +84,45 @@ test('keeps items when an index or TTL is added, and recreates a table when its 
   expect(await local.bring(withOtherKey as never)).toEqual({ notes: 'recreated' });
 });
 
+const withOtherTemplate = {
+  ...cases,
+  system: {
+    ...system,
+    tables: {
+      notes: {
+        ...plain,
+        entities: { Note: { attributes, keys: { PK: 'MEMO#<id>' } } },
+        patterns: { ...patterns, note: { op: 'get', where: { PK: 'MEMO#<id>' }, returns: ['Note'] } },
+      },
+    },
+  },
+} as unknown as typeof cases;
+
+test('stores the items of the cases again if a key template changes, unless the table has other items', async () => {
+  const local = await startLocal(cases);
+  expect(await local.bring(withOtherTemplate)).toEqual({ notes: 'refilled' });
+  const { note, addNote } = client(withOtherTemplate.system.tables.notes, local.tableName('notes'), local.send);
+  expect(await note({ id: '1' })).toMatchObject({ text: 'one' });
+  expect(await local.misfits('notes')).toEqual([]);
+  await addNote({ id: '2', text: 'two' });
+  expect(await local.bring(cases)).toEqual({ notes: 'kept' });
+  const why = 'the item belongs to no entity of the design';
+  const misfits = [...(await local.misfits('notes'))].sort((one, other) => one.key.localeCompare(other.key));
+  expect(misfits).toEqual([
+    { key: 'PK "MEMO#1"', why },
+    { key: 'PK "MEMO#2"', why },
+  ]);
+});
+
+test('fills a recreated table', async () => {
+  const local = await startLocal(cases);
+  await local.bring(withOtherKey as never);
+  const { note } = client(withOtherKey.system.tables.notes as never, local.tableName('notes'), local.send) as never as {
+    note(values: object): Promise<object | undefined>;
+  };
+  expect(await note({ id: '1' })).toMatchObject({ text: 'one' });
+});
+
 test('keeps items in a folder across restarts', async () => {
   const data = join(mkdtempSync(join(tmpdir(), 'local-')), 'data');
   const first = await startLocal(cases, { data });
@@ -121,15 +160,30 @@ test('starts Azurite for an Azure system, and provides a connection string for o
     name: 'Notes',
     key: { partition: 'PartitionKey', sort: 'RowKey' },
     entities: { Note: { attributes: z.object({ id: z.string() }), keys: { PartitionKey: 'NOTE', RowKey: '<id>' } } },
-    patterns: { note: { op: 'get', where: { PartitionKey: 'NOTE', RowKey: '<id>' }, returns: ['Note'] } },
+    patterns: {
+      note: { op: 'get', where: { PartitionKey: 'NOTE', RowKey: '<id>' }, returns: ['Note'] },
+      add: { op: 'put', entity: 'Note' },
+    },
   });
   const azure = defineSystem({ name: 'rows', cloud: 'azure', tables: { Notes: rows } });
   const azureCases = defineCases(azure, {
     tables: {
-      Notes: { items: { a: ['Note', { id: 'a' }] }, patterns: { note: { values: { id: 'a' }, returns: ['a'] } } },
+      Notes: {
+        items: { a: ['Note', { id: 'a' }] },
+        patterns: { note: { values: { id: 'a' }, returns: ['a'] }, add: { values: { id: 'b' }, shows: [] } },
+      },
     },
   });
   const local = await startLocal(azureCases);
   expect(await azureClient(rows, local.tableName('Notes'), local.send).note({ id: 'a' })).toMatchObject({ id: 'a' });
+  const keys = { PartitionKey: 'NOTE', RowKey: 'N-<id>' };
+  const entities = { Note: { ...rows.entities.Note, keys } };
+  const changed = { ...rows, entities, patterns: { ...rows.patterns, note: { ...rows.patterns.note, where: keys } } };
+  const edited = { ...azureCases, system: { ...azure, tables: { Notes: changed } } } as unknown as typeof azureCases;
+  expect(await local.bring(edited)).toEqual({ Notes: 'refilled' });
+  await azureClient(rows, local.tableName('Notes'), local.send).add({ id: 'b' });
+  expect(await local.misfits('Notes')).toEqual([
+    { key: 'PartitionKey "NOTE", RowKey "b"', why: 'the item belongs to no entity of the design' },
+  ]);
   expect(local.env.AZURE_STORAGE_CONNECTION_STRING).toContain(`TableEndpoint=${local.database.endpoint};`);
 });
