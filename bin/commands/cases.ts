@@ -56,9 +56,7 @@ export const cases: Command = {
       for (const [name, why] of Object.entries(draft.open))
         terminal.line(`  ${name}: no case could be generated: ${why}`);
       if (names.length > 0)
-        terminal.line(
-          "next: check that each pattern should return its expected result, then remove 'unconfirmed: true'",
-        );
+        terminal.line("next: check that each expected result is correct, then remove 'unconfirmed: true'");
       const open = Object.entries(draft.open).map(
         ([path, message]): Reported => ({
           code: 'case-not-drawn',

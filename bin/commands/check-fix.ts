@@ -37,7 +37,7 @@ export async function fixAll(
   if (fixed === 0) terminal.line('nothing to fix');
   else if (yes || (isWatched && (await agreed(`fix ${all}?`)))) {
     write(texts, edits);
-    terminal.line(`fixed ${all}; run tablewright check again`);
+    terminal.line(`fixed ${all}; run npx tablewright check again`);
   } else if (isWatched) terminal.line('nothing is changed');
   else throw new UsageError('--fix asks before it edits a file; if nobody is at the terminal, add --yes');
   terminal.report({ fixed, files: [...new Set(edits.map(({ file }) => relative('.', file)))] });

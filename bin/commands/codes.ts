@@ -22,7 +22,7 @@ export const CODES = {
   ],
   'unusable-lock': [
     'a lock, a plan or a step does not match the design',
-    'follow the message; tablewright status shows the current step',
+    'follow the message; npx tablewright status shows the current step',
   ],
   'plan-refused': [
     'no plan was written: none is needed, answers are missing, or no plan can make the change safely',
@@ -62,7 +62,7 @@ export const CODES = {
   ],
   'not-deployed': [
     'there is no evidence that the deployed tables match the tables to record',
-    "deploy first, then run 'tablewright record' with --against",
+    "deploy first, then run 'npx tablewright record' with --against",
   ],
   'not-recorded': [
     'an environment cannot be compared, because its lock or plan is unusable',
@@ -77,8 +77,8 @@ export const CODES = {
     'an item could not be migrated, and is unchanged',
     'correct the item or the migration, and run the migration again',
   ],
-  'not-migrated': ['some items are not in the new form yet', 'tablewright migrate run --write'],
-  'not-run': ['the migration has not run yet', 'tablewright migrate run --write'],
+  'not-migrated': ['some items are not in the new form yet', 'npx tablewright migrate run --write'],
+  'not-run': ['the migration has not run yet', 'npx tablewright migrate run --write'],
   'not-answered': ['a pattern could not be run for the static page', 'follow the message, and write the site again'],
   'needs-because': [
     'the command changes or deletes stored data, and nobody is at the terminal',

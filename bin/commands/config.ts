@@ -123,7 +123,7 @@ function projectOf(file: string, config: unknown): Project {
     [given].flat().map((path) => {
       if (!existsSync(whole(path)))
         throw wrong(
-          `${field}: there is no file '${path}'${field === 'cases' ? "; 'tablewright cases' writes it" : ''}`,
+          `${field}: there is no file '${path}'${field === 'cases' ? "; 'npx tablewright cases' writes it" : ''}`,
         );
       assertTrusted(whole(path));
       return whole(path);

@@ -45,6 +45,10 @@ export const costs: Command = {
     const named = isOfFolder ? { systems: [] } : await loadNamed(positionals, values);
     const loaded = on === undefined ? loadedOf(named, prices) : [];
     const compared = on === undefined ? [] : comparedOf(named, prices);
+    if (!isOfFolder && values.environment === undefined)
+      terminal.line(
+        'stacks for each built-in environment (choose with --environment, or pass --assembly for your own):',
+      );
     print(stacks, terminal);
     for (const system of loaded) printLoaded(system, terminal);
     for (const system of compared) printCompared(system, terminal);

@@ -16,29 +16,35 @@ export interface Source {
   readonly designs: readonly Design[];
 }
 
-/** The `--demo` option, for every verb that can work on the bundled systems. */
-export const DEMO = { demo: { type: 'boolean' } } as const;
+/**
+ * The `--demo` option, for every verb that can work on the bundled systems. In a verb without the option, `demo` is
+ * undefined, and no message mentions the option.
+ */
+export const DEMO = { demo: { type: 'boolean', default: false } } as const;
 
 /** Returns the named designs, or the configured designs if no name is given; throws for a malformed design. */
-export async function designsNamed(names: readonly string[], demo = false): Promise<readonly Design[]> {
+export async function designsNamed(names: readonly string[], demo?: boolean): Promise<readonly Design[]> {
   const designs = (await sourcesNamed(names, demo)).flatMap((source) => source.designs);
   for (const design of designs) assertDesign(design);
   return designs;
 }
 
 /** Like `designsNamed`, but groups the designs by file, and includes malformed designs. */
-export async function sourcesNamed(names: readonly string[], demo = false): Promise<readonly Source[]> {
+export async function sourcesNamed(names: readonly string[], demo?: boolean): Promise<readonly Source[]> {
   if (demo) return [{ designs: await systemsOfLibrary(names) }];
-  if (names.length > 0) return Promise.all(names.map(sourceNamed));
+  if (names.length > 0) return Promise.all(names.map((name) => sourceNamed(name, demo)));
   const project = await readProject();
-  if (project === undefined) throw nothingNamed('designs');
+  if (project === undefined) throw withoutConfig('designs', demo);
   return configured(project);
 }
 
-/** Returns the error to throw if the user names no design and has no configuration. */
-export function nothingNamed(what: 'designs' | 'cases'): UsageError {
+/**
+ * Returns the error to throw if the user has no configuration, and names no design.
+ * @param before what else is wrong
+ */
+export function withoutConfig(what: 'designs' | 'cases', demo: boolean | undefined, before = ''): UsageError {
   return new UsageError(
-    `this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', pass a file that exports ${what}, or ${WRITE_CONFIG}\n--demo uses the bundled systems instead`,
+    `${before}this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', pass a file that exports ${what}, or ${WRITE_CONFIG}${demo === undefined ? '' : '\n--demo uses the bundled systems instead'}`,
   );
 }
 
@@ -52,10 +58,15 @@ export function isFile(name: string): boolean {
   return /[./\\]/.test(name) && existsSync(name);
 }
 
+/** Whether a name that does not exist must have been meant as a path: it contains a slash, or ends like a file. */
+function isMeantAsPath(name: string): boolean {
+  return /[/\\]|\.\w+$/.test(name);
+}
+
 /**
  * Finds the designs that a name refers to: one of the user's own designs, a bundled system, or the designs in a file.
  */
-async function sourceNamed(name: string): Promise<Source> {
+async function sourceNamed(name: string, demo: boolean | undefined): Promise<Source> {
   // A path works without a configuration.
   if (isFile(name)) return { file: name, designs: await designsIn(name) };
   const project = await readProject();
@@ -71,14 +82,25 @@ async function sourceNamed(name: string): Promise<Source> {
     return { file: name, designs: await designsIn(name) };
   }
   const known = own.flatMap(({ designs }) => designs.map((design) => design.name));
-  throw new UsageError(`'${name}' is neither a design nor a file; ${await instead(name, known)}`);
+  throw await unknownName(name, 'designs', project && known, demo);
 }
 
-/** Suggests other names: one of the user's own designs, or a bundled system with a similar name. */
-export async function instead(name: string, own: readonly string[]): Promise<string> {
-  const all = [...own, ...Object.keys(await bundledSystems())];
-  if (nearNames(name, all).length > 0) return suggestion(name, all);
-  return own.length > 0 ? suggestion(name, own) : 'pass a file, or a bundled system with --demo';
+/**
+ * Returns the error for a name that is neither one of the user's own names nor a file.
+ * @param own the names of the configured designs or cases; undefined if there is no configuration
+ */
+export async function unknownName(
+  name: string,
+  what: 'designs' | 'cases',
+  own: readonly string[] | undefined,
+  demo: boolean | undefined,
+): Promise<UsageError> {
+  const problem = `'${name}' is neither ${what === 'designs' ? 'a design nor a file' : 'a system nor a file that exports cases'}`;
+  const all = [...(own ?? []), ...Object.keys(await bundledSystems())];
+  if (nearNames(name, all).length > 0) return new UsageError(`${problem}; ${suggestion(name, all)}`);
+  if (isMeantAsPath(name)) return new UsageError(`there is no file '${name}'`);
+  if (own === undefined) return withoutConfig(what, demo, `${problem}, and `);
+  return new UsageError(`${problem}; ${suggestion(name, own)}`);
 }
 
 async function designsIn(name: string): Promise<readonly Design[]> {

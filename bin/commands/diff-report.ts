@@ -127,7 +127,7 @@ export function summary(changes: readonly Change[], { system: { name }, environm
   const verdict = verdictOf(changes);
   const what = {
     safe: changes.length === 0 ? 'nothing differs from what is deployed' : 'deployable without a plan',
-    plan: 'a plan is needed: tablewright plan',
+    plan: 'a plan is needed: npx tablewright plan',
     ask: 'answers are needed: --answers file',
     replace: 'a table would be replaced; this needs a plan, with reasons in the --answers file',
   }[verdict];

@@ -40,7 +40,7 @@ export const diff: Command = {
       terminal.note(`${against.join(', ')} contains only resources, so items and patterns are not compared`);
     }
     const changes = used(() => changesOf(before, now, answers));
-    // Deployed resources contain no patterns, so there is no load whose costs could be compared.
+    // Deployed resources contain no patterns, so the costs of the patterns' load cannot be compared.
     const costs = against === undefined ? await costChangeOf(designOf(before), system) : undefined;
     if (format === 'markdown') terminal.text(reportOf(subject, before, changes, costs));
     else PRINTERS[format](changes, subject, terminal);

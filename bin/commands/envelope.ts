@@ -76,7 +76,7 @@ export function findingsOf(error: unknown, command: string): readonly Reported[]
   const code = codeOf(error);
   if (error instanceof GrantError)
     return error.problems.map(({ path, message, fix }) => ({ code, severity: 'error', path, message, fix }));
-  const fix = code === 'wrong-call' ? { fix: `tablewright ${command} --help explains the options` } : {};
+  const fix = code === 'wrong-call' ? { fix: `npx tablewright ${command} --help explains the options` } : {};
   return [{ code, severity: 'error', message: thrown(error), ...fix }];
 }
 

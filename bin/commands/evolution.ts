@@ -87,7 +87,8 @@ export function isFileName(name: string): boolean {
 
 /** Reads the lock in a file; if the file is missing, the error names the command that writes a lock. */
 export function lockIn(file: string): Lock {
-  if (!existsSync(file)) throw new FileError(`there is no lock '${file}'; write one with 'tablewright record' first`);
+  if (!existsSync(file))
+    throw new FileError(`there is no lock '${file}'; write one with 'npx tablewright record' first`);
   return used(() => readLock(readJson(file), `'${file}'`));
 }
 

@@ -30,7 +30,7 @@ function showCode(code: string, terminal: Terminal): void {
   if (other === undefined) {
     const known = [...rules.map(({ id }) => id), ...others().map((one) => one.code)];
     const meant = nearNames(code, known);
-    const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : "'tablewright explain' lists all codes";
+    const hint = meant.length > 0 ? `did you mean ${meant.join(' or ')}?` : "'npx tablewright explain' lists all codes";
     throw new UsageError(`'${code}' is not a code; ${hint}`);
   }
   terminal.line({ style: 'bold', text: code }, ` (${other.of})`);
@@ -42,7 +42,7 @@ function showCode(code: string, terminal: Terminal): void {
 /** The codes that are not rules of the check: codes of changes to a design, and codes of the commands. */
 function others() {
   const plan =
-    "follow the fix that is shown with the change; if the change needs a plan, 'tablewright plan' writes its phases";
+    "follow the fix that is shown with the change; if the change needs a plan, 'npx tablewright plan' writes its phases";
   return [
     ...Object.entries(CHANGES).map(([code, means]) => ({ code, of: 'diff', means, fix: plan })),
     ...Object.entries(CODES).map(([code, [means, fix]]) => ({ code, of: 'command', means, fix })),

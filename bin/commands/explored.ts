@@ -26,7 +26,7 @@ export interface Shown {
  * Returns the named systems, or the configured systems if no name is given. A system without cases is shown without
  * items.
  */
-export async function shownNamed(names: readonly string[], demo = false): Promise<readonly Shown[]> {
+export async function shownNamed(names: readonly string[], demo?: boolean): Promise<readonly Shown[]> {
   const sources = await sourcesNamed(names, demo);
   return shownIn(sources, await casesBeside(sources, names.length === 0 && !demo));
 }

@@ -101,7 +101,7 @@ function kindAndSource(given: readonly string[]): readonly [string, string] {
   if (!existsSync(first)) {
     const near = nearNames(first, Object.keys(READERS));
     throw new UsageError(
-      `there is no file '${first}'; ${near.length > 0 ? suggestion(first, near) : `to read a live table, write: from table ${first}`}`,
+      `there is no file '${first}'; ${near.length > 0 ? suggestion(first, near) : `to read a live table, write: npx tablewright from table ${first}`}`,
     );
   }
   return [checked(undefined, first), first];
@@ -121,18 +121,20 @@ function checked(kind: string | undefined, source: string): string {
   if (/\.[cm]?[jt]sx?$/.test(source)) {
     if (kind !== undefined && !isFileKind) return source;
     throw new FileError(
-      `'${source}' is code; specify the library that its models use, such as: from electrodb ${source} (or dynamodb-toolbox, or onetable)`,
+      `'${source}' is code; specify the library that its models use, such as: npx tablewright from electrodb ${source} (or dynamodb-toolbox, or onetable)`,
     );
   }
   if (!isFileKind) return source;
   const found = kindOfFile(source);
+  // If the file is meant to be JSON but is not, the place of the mistake helps most.
+  if (found === undefined && source.endsWith('.json')) readModel(source);
   if (found === undefined)
     throw new FileError(
       `'${source}' is not in a format that 'tablewright from' can import; tried: ${Object.values(FILE_KINDS).join('; ')}`,
     );
   if (kind !== undefined && found !== kind)
     throw new FileError(
-      `'${source}' is ${FILE_KINDS[found]}, not ${FILE_KINDS[kind as FileKind]}; write: from ${found} ${source}`,
+      `'${source}' is ${FILE_KINDS[found]}, not ${FILE_KINDS[kind as FileKind]}; write: npx tablewright from ${found} ${source}`,
     );
   return kind === undefined ? found : source;
 }
@@ -144,7 +146,12 @@ async function readTable(source: string, { endpoint, units, key }: Values, termi
   if (!/^[1-9]\d{0,5}$/.test(most))
     throw new UsageError(`--units must be a whole number of at least 1, got: '${most}'`);
   const place = endpoint === undefined || endpoint === 'aws' ? {} : { endpoint };
-  return fromLiveTable(source, { ...place, units: Number(most), note: (text) => terminal.note(text) });
+  return fromLiveTable(source, { ...place, units: Number(most), note: (text) => terminal.note(text) }).catch(
+    (error: Error) => {
+      if (!error.message.startsWith('no AWS region')) throw error;
+      throw new Error(`${error.message}, or pass --endpoint with the address of a local DynamoDB`);
+    },
+  );
 }
 
 /**
@@ -190,6 +197,6 @@ function summaryOf({ tables }: Description, { file, unsure, errors, compared, he
     unsure === 0
       ? 'the source determines every detail'
       : `${counted(unsure, 'detail')} marked as unsure: look for '// unsure:'`,
-    ...(errors === 0 ? [] : [`the check finds ${counted(errors, 'error')}: tablewright check ${file ?? '<file>'}`]),
+    ...(errors === 0 ? [] : [`the check finds ${counted(errors, 'error')}: npx tablewright check ${file ?? '<file>'}`]),
   ].join('\n');
 }

@@ -13,7 +13,7 @@ import { readArguments, readChoice, readOption } from './arguments';
 import { bundledSystems } from './bundled';
 import { type Command, type Terminal, UsageError } from './command';
 import { readProject } from './config';
-import { configured, DEMO, type Design, designsNamed, isFile } from './designs';
+import { configured, DEMO, type Design, designsNamed, isFile, withoutConfig } from './designs';
 import { columns } from './printable';
 import { tablesNamed } from './table-names';
 
@@ -38,7 +38,13 @@ export const iam: Command = {
     const { values, positionals } = readArguments(args, OPTIONS);
     const format = readChoice('--format', values.format, ['policy', 'text']);
     const { designs, named } = await chosenBy(positionals, values.demo);
-    const environment = environmentNamed(values.environment ?? (await readProject())?.environment ?? 'prod');
+    const configuredName = (await readProject())?.environment;
+    const environment = environmentNamed(values.environment ?? configuredName ?? 'prod');
+    const known = [...Object.keys(environments), ...(configuredName === undefined ? [] : [configuredName])];
+    if (!known.includes(environment.name))
+      terminal.note(
+        `--environment: '${environment.name}' is none of ${known.join(', ')}, so the policy assumes an environment of your own with the settings of prod`,
+      );
     const place = placeOf(values, environment);
     const request = { names: namesOf(designs, named), grantsOf: granter(designs, values, environment) };
     PRINTERS[format](request, place, terminal);
@@ -50,7 +56,7 @@ export const iam: Command = {
 /** Treats the first name as a design or a file, unless a configured design has a pattern with that name. */
 async function chosenBy(
   names: readonly string[],
-  demo = false,
+  demo: boolean,
 ): Promise<{ readonly designs: readonly Design[]; readonly named: readonly string[] }> {
   const [first, ...rest] = names;
   if (first === undefined) return { designs: await designsNamed([], demo), named: [] };
@@ -61,10 +67,15 @@ async function chosenBy(
   const patterns = own.flatMap(namesIn);
   // An unknown name is more likely to be a misspelled pattern than a missing file or an unconfigured design.
   const isMeant =
-    patterns.length > 0 &&
     !/[./\\]/.test(first) &&
     nearNames(first, [...own.map(({ name }) => name), ...Object.keys(await bundledSystems())]).length === 0;
-  if (!isDesign && (isMeant || nearNames(first, patterns).length > 0))
+  if (isMeant && !isDesign && !demo && project === undefined)
+    throw withoutConfig(
+      'designs',
+      demo,
+      `'${first}' is neither a design nor a file; if it is a pattern, name the file first: npx tablewright iam design.ts ${names.join(' ')}\n`,
+    );
+  if (!isDesign && ((isMeant && patterns.length > 0) || nearNames(first, patterns).length > 0))
     throw new UsageError(`'${first}' is not a pattern or procedure; ${suggestion(first, patterns)}`);
   return { designs: await designsNamed([first], demo), named: rest };
 }
@@ -80,7 +91,7 @@ const PRINTERS: Readonly<Record<'policy' | 'text', (request: Request, place: Pla
     terminal.json(policyOf(grantsOf(names), place));
   },
   text({ names, grantsOf }, place, terminal) {
-    // First grants all names together, so that an error reports the problems of every name, not only of the first.
+    // Builds the grants for all names at once, so that an error lists the problems of every name.
     const policy = policyOf(grantsOf(names), place);
     const rows = names.flatMap((name) =>
       grantsOf([name])

@@ -7,6 +7,7 @@ import { readArguments, readChoice } from './arguments';
 import { type Command, FileError, type Terminal, UsageError } from './command';
 import { configFilesIn } from './config';
 import { packageFolder } from './package-folder';
+import { columns } from './printable';
 
 const OPTIONS = {
   cloud: { type: 'string' },
@@ -87,6 +88,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   const isApp = existsSync(join(folder, 'package.json'));
   const isOwn = isApp && ['cdk.json', 'cdktf.json'].some((file) => existsSync(join(folder, file)));
   const manifest = manifestOf(folder, template, choices);
+  const hasStack = isOwn && importsStack(folder, choices.cloud);
   // All checks that can stop the command come before this line. From here on, the command writes files.
   const cloud = choices.cloud === 'aws' ? 'DynamoDB' : 'Azure Tables';
   terminal.line(
@@ -112,7 +114,7 @@ function begin(folder: string, choices: Choices, terminal: Terminal): number {
   terminal.line(`${shown(join(folder, 'package.json'))}: ${manifest.said}`);
   files[shown(join(folder, 'package.json'))] = manifest.said;
   terminal.report({ files });
-  for (const line of nextSteps(folder, choices, isOwn)) terminal.line(line);
+  for (const line of nextSteps(folder, choices, { isOwn, hasDesign, hasStack })) terminal.line(line);
   return 0;
 }
 
@@ -195,19 +197,43 @@ function textOf(value: object, indent: string): string {
   return `${JSON.stringify(value, null, indent)}\n`;
 }
 
-function nextSteps(folder: string, { cloud }: Choices, isOwn: boolean): readonly string[] {
-  const to = resolve(folder) === process.cwd() ? '' : `cd ${shown(folder)} && `;
-  const stack =
-    cloud === 'aws'
-      ? "new SystemStack(app, 'shop-dev', { design: shop, environment: 'dev' }), from tablewright/aws"
-      : "new SystemStack(app, 'register-dev', { design: register, environment: 'dev' }), from tablewright/azure";
+/** Whether a source file of the app imports the constructs, so that the app probably has its stack already. */
+function importsStack(folder: string, cloud: Cloud): boolean {
+  return readdirSync(folder, { withFileTypes: true }).some((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return !/^\.|^node_modules$|\.out$/.test(entry.name) && importsStack(path, cloud);
+    const isSource = entry.isFile() && /\.[cm]?[jt]s$/.test(entry.name);
+    return isSource && new RegExp(`['"]tablewright/${cloud}['"]`).test(readFileSync(path, 'utf8'));
+  });
+}
+
+/** What an existing app already has. */
+interface Existing {
+  readonly isOwn: boolean;
+  readonly hasDesign: boolean;
+  readonly hasStack: boolean;
+}
+
+function nextSteps(folder: string, { cloud }: Choices, { isOwn, hasDesign, hasStack }: Existing): readonly string[] {
+  const path = shown(folder);
+  const quoted = /^[\w./\\-]+$/.test(path) ? path : `"${path}"`;
+  const to = resolve(folder) === process.cwd() ? '' : `cd ${quoted} && `;
+  const system = hasDesign ? '<system>' : cloud === 'aws' ? 'shop' : 'register';
+  const stack = `new SystemStack(app, '${system}-dev', { design: ${system}, environment: 'dev' }), from tablewright/${cloud}`;
+  const steps = [
+    [
+      `${to}npm install`,
+      `downloads ${cloud === 'aws' ? 'CDK, the AWS SDK' : 'cdktn, the Azure SDK'} and a local engine`,
+    ],
+    ['npm test', 'checks the design, proves its patterns, and runs the tests'],
+    ['npm run dev', 'runs the tables on this machine, for your app'],
+    ...(isOwn ? [] : [['npm run synth', 'writes the template to deploy']]),
+  ];
   return [
     '',
     'next:',
-    `  ${to}npm install    downloads ${cloud === 'aws' ? 'CDK, the AWS SDK' : 'cdktn, the Azure SDK'} and a local engine`,
-    '  npm test         checks the design, proves its patterns, and runs the tests',
-    '  npm run dev      runs the tables on this machine, for your app',
-    isOwn ? `  add this to your app: ${stack}` : '  npm run synth writes the template to deploy',
+    ...columns(steps).map((step) => `  ${step}`),
+    ...(isOwn && !hasStack ? [`  add this to your app: ${stack}`] : []),
     '  then edit design.ts; the documentation is in node_modules/tablewright/docs',
   ];
 }

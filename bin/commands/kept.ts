@@ -113,6 +113,6 @@ function contentsIn(folder: string): Contents {
   const { design, cases, edits } = isObject(given) ? given : {};
   if (typeof design === 'string' && Array.isArray(cases) && Array.isArray(edits)) return { design, cases, edits };
   throw new FileError(
-    `'${file}' must be a file that 'tablewright record' wrote; restore it from version control, or run 'tablewright record' again`,
+    `'${file}' must be a file that 'npx tablewright record' wrote; restore it from version control, or run 'npx tablewright record' again`,
   );
 }

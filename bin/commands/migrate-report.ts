@@ -32,7 +32,7 @@ function dryEnd(status: State['status']): string {
 }
 
 const ENDINGS: Readonly<Record<State['status'], (about: About) => string>> = {
-  done: () => 'a full pass found nothing to change; now verify the migration: tablewright migrate verify',
+  done: () => 'a full pass found nothing to change; now verify the migration: npx tablewright migrate verify',
   paused: () => 'paused; run the migration again to continue',
   aborted: () => 'aborted; items that were already changed stay changed, and the next run starts over',
   stopped: () => 'stopped; the failed items are unchanged: fix them, and run the migration again',
@@ -110,8 +110,8 @@ export function tellVerification(terminal: Terminal, about: About, verification:
   return code;
 }
 
-const NOT_RUN = 'the migration has not run yet: tablewright migrate run --write';
-const NOT_COMPLETE = 'the migration is not complete; run it again: tablewright migrate run --write';
+const NOT_RUN = 'the migration has not run yet: npx tablewright migrate run --write';
+const NOT_COMPLETE = 'the migration is not complete; run it again: npx tablewright migrate run --write';
 
 function finding(code: string, message: string): Reported {
   return { code, severity: 'error', message };
@@ -125,7 +125,7 @@ function itemFinding(code: string, { table, key, why }: State['failures'][number
 function recordedNext({ plan, lock, step }: About): string {
   const next = plan.phases.find((phase) => phase.step === nextStep(plan, lock));
   const isTurn = next !== undefined && (next.step === step || next.items === 'verify');
-  return isTurn ? `; record the step: tablewright record --plan <file> --step ${next.step}` : '';
+  return isTurn ? `; record the step: npx tablewright record --plan <file> --step ${next.step}` : '';
 }
 
 /** Reports the last known state of a run, for `status`, `pause` and `abort`. */

@@ -39,7 +39,7 @@ export async function sceneOf(names: readonly string[], values: MigrateValues): 
   const { system, environment, lockFile } = await subjectOf(names, values);
   const lock = lockIn(lockFile);
   const file = values.plan ?? planFileOf(system.name, environment);
-  if (!existsSync(file)) throw new FileError(`there is no plan '${file}'; write one first: tablewright plan`);
+  if (!existsSync(file)) throw new FileError(`there is no plan '${file}'; write one first: npx tablewright plan`);
   const plan = planIn(file);
   const defined = values.migration === undefined ? undefined : await definedIn(values.migration);
   const read = plan.cloud === 'azure' ? (await import('../../lib/azure-tables/entity')).readEntity : undefined;

@@ -98,7 +98,7 @@ export const migrate: Command = {
           const state = states && (await loadState(states, scene.id))?.state;
           if (state !== undefined && !isAbout(state, scene.names))
             throw new FileError(
-              `step '${scene.step}' ran on ${shownTables(state.tables)}, not on ${shownTables(scene.names)}; use --table to pass the tables that it ran on, or run the step again: tablewright migrate run --write`,
+              `step '${scene.step}' ran on ${shownTables(state.tables)}, not on ${shownTables(scene.names)}; use --table to pass the tables that it ran on, or run the step again: npx tablewright migrate run --write`,
             );
           return tellState(
             terminal,

@@ -74,6 +74,9 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'plan --output file': 'the plan file (default: in the tablewright folder)',
   'recreate --write': 'recreate the tables (default: only show them)',
   'prove --environment name': 'environment whose tables are proved (default: dev)',
+  'costs --environment name': 'environment, such as dev (default: all built-in ones)',
+  'dev --environment name': 'environment in the table names (default: dev)',
+  'recreate --environment name': 'environment of the tables (default: dev)',
   'prove --table table=name': "a table's name or logical id, if several could match",
 };
 

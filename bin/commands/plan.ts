@@ -36,7 +36,7 @@ export const plan: Command = {
     // A new plan must not replace a plan that is under way.
     if (lock.progress !== undefined) {
       throw new FileError(
-        `the plan '${file}' is under way (step '${lock.progress.step}' is done); finish it first, or undo it: tablewright plan --down`,
+        `the plan '${file}' is under way (step '${lock.progress.step}' is done); finish it first, or undo it: npx tablewright plan --down`,
       );
     }
     const made = planFor(lock, system, answers, deployedIn(values.assembly, subject));

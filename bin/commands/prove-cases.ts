@@ -3,19 +3,19 @@ import type { CasesOf } from '../../lib/proof/cases';
 import { bundledSystems, casesOfLibrary } from './bundled';
 import { FileError, UsageError } from './command';
 import { type Project, readProject } from './config';
-import { configured, instead, isFile, isSystem, nothingNamed } from './designs';
+import { configured, isFile, isSystem, unknownName, withoutConfig } from './designs';
 import { assertTrusted, readingOf } from './modules';
 
 /** Finds the cases of the named systems or files; if nothing is named, returns the configured cases. */
-export async function casesNamed(names: readonly string[], demo = false): Promise<readonly CasesOf[]> {
+export async function casesNamed(names: readonly string[], demo?: boolean): Promise<readonly CasesOf[]> {
   if (demo) return casesOfLibrary(names);
-  if (names.length > 0) return (await Promise.all(names.map(namedCases))).flat();
+  if (names.length > 0) return (await Promise.all(names.map((name) => namedCases(name, demo)))).flat();
   const project = await readProject();
-  if (project === undefined) throw nothingNamed('cases');
+  if (project === undefined) throw withoutConfig('cases', demo);
   return configuredCases(project);
 }
 
-async function namedCases(name: string): Promise<readonly CasesOf[]> {
+async function namedCases(name: string, demo: boolean | undefined): Promise<readonly CasesOf[]> {
   if (isFile(name)) return casesIn(name);
   const project = await readProject();
   const own = project === undefined ? [] : await configuredCases(project);
@@ -28,7 +28,7 @@ async function namedCases(name: string): Promise<readonly CasesOf[]> {
     return casesIn(name);
   }
   const known = own.map(({ system }) => system.name);
-  throw new UsageError(`'${name}' is neither a system nor a file that exports cases; ${await instead(name, known)}`);
+  throw await unknownName(name, 'cases', project && known, demo);
 }
 
 /** Also returns configured systems without cases, so that their patterns fail instead of being skipped. */

@@ -78,7 +78,7 @@ export function printerOn(terminal: Terminal): Printer {
       const unconfirmed = all.filter((proof) => proof.unconfirmed).map(({ name }) => name);
       if (unconfirmed.length > 0)
         terminal.line(
-          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; check that each pattern should return its expected result, then remove 'unconfirmed: true'`,
+          `${counted(unconfirmed.length, 'case')} UNCONFIRMED: ${unconfirmed.join(', ')}; check that each expected result is correct, then remove 'unconfirmed: true'`,
         );
       terminal.report({ ...about, ...summaryOf(all), proofs: all }, all.flatMap(reportedIn));
     },
@@ -98,7 +98,7 @@ function reportedIn({ system, name, failure, unproved, unconfirmed }: Proof): re
 }
 
 const UNCONFIRMED =
-  "nobody has confirmed the expected result: check that the pattern should return it, then remove 'unconfirmed: true'";
+  "nobody has confirmed the expected result: check that it is correct, then remove 'unconfirmed: true'";
 
 function verdictOn({ failure, unproved }: Proof): Shown {
   if (failure !== undefined) return { style: 'red', text: 'FAIL' };

@@ -21,7 +21,7 @@ export async function missingRun(
     const states = await connected.states(false);
     const kept = states && (await loadState(states, stateIdOf(plan, lock, ran)));
     const where = states === undefined ? '' : ` (looked in '${states.name}')`;
-    const run = `tablewright migrate run --write --step ${ran}`;
+    const run = `npx tablewright migrate run --write --step ${ran}`;
     if (kept === undefined) return `step '${ran}' has not run${where}; run it: ${run}`;
     const { status, verified, tables } = kept.state;
     const names = deployedNames(plan, values.table, seen);
@@ -31,8 +31,8 @@ export async function missingRun(
       return `step '${ran}' ${STATUS[status]}; run the step until a pass finds nothing to change: ${run}`;
     if (items !== 'verify' || verified?.complete === true) return undefined;
     return verified === undefined
-      ? `nothing has been verified since step '${ran}' ended; run: tablewright migrate verify`
-      : `the verification at ${verified.at} found items in the old form; run: ${run}, then tablewright migrate verify`;
+      ? `nothing has been verified since step '${ran}' ended; run: npx tablewright migrate verify`
+      : `the verification at ${verified.at} found items in the old form; run: ${run}, then npx tablewright migrate verify`;
   } finally {
     await connected.end();
   }

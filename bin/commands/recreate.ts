@@ -61,7 +61,7 @@ function assertDisposable(environment: string, isSaid = false): void {
   const known = Object.values(environments).find(({ name }) => name === environment);
   if (known?.protectData === true)
     throw new UsageError(
-      `environment '${environment}' protects its data, so its tables are never recreated; write a plan instead: tablewright plan`,
+      `environment '${environment}' protects its data, so its tables are never recreated; write a plan instead: npx tablewright plan`,
     );
   if (known === undefined && !isSaid)
     throw new UsageError(

@@ -8,31 +8,43 @@ import { packageFolder } from './package-folder';
 import { columns } from './printable';
 import { exitCodeOf, tell, wantsJson, withoutJson } from './standard';
 
-/** The verbs. Each verb is loaded only when it runs. */
-const commands: Readonly<Record<string, () => Promise<Command>>> = {
-  backup: async () => (await import('./backup')).backup,
-  cases: async () => (await import('./cases')).cases,
-  check: async () => (await import('./check')).check,
-  costs: async () => (await import('./costs')).costs,
-  dev: async () => (await import('./dev')).dev,
-  diff: async () => (await import('./diff')).diff,
-  draw: async () => (await import('./draw')).draw,
-  explain: async () => (await import('./explain')).explain,
-  explore: async () => (await import('./explore')).explore,
-  from: async () => (await import('./from')).from,
-  iam: async () => (await import('./iam')).iam,
-  init: async () => (await import('./init')).init,
-  migrate: async () => (await import('./migrate')).migrate,
-  plan: async () => (await import('./plan')).plan,
-  portability: async () => (await import('./portability')).portability,
-  prove: async () => (await import('./prove')).prove,
-  recreate: async () => (await import('./recreate')).recreate,
-  record: async () => (await import('./record')).record,
-  status: async () => (await import('./status')).status,
-  sweep: async () => (await import('./sweep')).sweep,
-  tables: async () => (await import('./tables')).tables,
-  to: async () => (await import('./to')).to,
+type Verbs = Readonly<Record<string, () => Promise<Command>>>;
+
+/** The verbs, in the order in which the help lists them. Each verb is loaded only when it runs. */
+const GROUPS: Readonly<Record<string, Verbs>> = {
+  'build a design': {
+    init: async () => (await import('./init')).init,
+    from: async () => (await import('./from')).from,
+    check: async () => (await import('./check')).check,
+    cases: async () => (await import('./cases')).cases,
+    prove: async () => (await import('./prove')).prove,
+    dev: async () => (await import('./dev')).dev,
+    explore: async () => (await import('./explore')).explore,
+  },
+  'deploy it': {
+    iam: async () => (await import('./iam')).iam,
+    costs: async () => (await import('./costs')).costs,
+    tables: async () => (await import('./tables')).tables,
+  },
+  'change it': {
+    record: async () => (await import('./record')).record,
+    status: async () => (await import('./status')).status,
+    diff: async () => (await import('./diff')).diff,
+    plan: async () => (await import('./plan')).plan,
+    migrate: async () => (await import('./migrate')).migrate,
+    sweep: async () => (await import('./sweep')).sweep,
+    recreate: async () => (await import('./recreate')).recreate,
+  },
+  other: {
+    backup: async () => (await import('./backup')).backup,
+    draw: async () => (await import('./draw')).draw,
+    explain: async () => (await import('./explain')).explain,
+    portability: async () => (await import('./portability')).portability,
+    to: async () => (await import('./to')).to,
+  },
 };
+
+const commands: Verbs = Object.assign({}, ...Object.values(GROUPS));
 
 /** Runs the command that the arguments name, and returns its exit code. Never throws. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -101,12 +113,22 @@ function explained(verb: string, { usage }: Command): readonly string[] {
   return ['', 'Options:', ...columns(options.map(({ option, meaning = '' }) => [`  ${option}`, meaning]))];
 }
 
-/** Prints all verbs on one screen; each verb's help explains its arguments. */
+/** Prints all verbs, grouped by task; each verb's help explains its arguments. */
 async function help(): Promise<string> {
-  const rows = await Promise.all(
-    Object.entries(commands).map(async ([verb, load]) => [`  ${verb}`, (await load()).summary]),
-  );
-  return ['tablewright <command> --help explains a command and its options:', ...columns(rows)].join('\n');
+  const rows = [
+    ...columns(
+      await Promise.all(Object.entries(commands).map(async ([verb, load]) => [`  ${verb}`, (await load()).summary])),
+    ),
+  ];
+  const groups = Object.entries(GROUPS).flatMap(([group, verbs]) => [
+    `${group}:`,
+    ...rows.splice(0, Object.keys(verbs).length),
+  ]);
+  return [
+    'Tablewright derives tables, IAM, requests and tests from one typed design.',
+    ...groups,
+    'npx tablewright <command> --help explains a command and its options',
+  ].join('\n');
 }
 
 /**
@@ -116,5 +138,5 @@ async function help(): Promise<string> {
 async function helpWith(verb = ''): Promise<string> {
   const load = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
   if (load === undefined) return help();
-  return `Usage:\n${usageOf(verb, await load())}\n      tablewright ${verb} --help explains the options`;
+  return `Usage:\n${usageOf(verb, await load())}\n      npx tablewright ${verb} --help explains the options`;
 }

@@ -61,7 +61,7 @@ export const status: Command = {
   },
 };
 
-const NO_LOCK = "there is no lock in the folder tablewright; create one with 'tablewright record' first";
+const NO_LOCK = "there is no lock in the folder tablewright; create one with 'npx tablewright record' first";
 
 /** A status, and the files that it was read from. */
 interface Found {

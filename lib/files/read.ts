@@ -1,4 +1,5 @@
 import { readFileSync, type Stats, statSync } from 'node:fs';
+import { jsonProblem } from './json';
 import { FileProblem, fileProblem } from './problem';
 
 /**
@@ -34,17 +35,18 @@ export function readJson(file: string): unknown {
   } catch (error) {
     throw fileProblem(error, file, 'read');
   }
+  return parsedJson(text, file);
+}
+
+/** Parses a JSON file's text; throws a FileProblem with the place of the first mistake if the text is not JSON. */
+export function parsedJson(withMark: string, file: string): unknown {
+  // Some editors put a byte order mark at the beginning of a file.
+  const text = withMark.replace(/^\uFEFF/, '');
   if (isTooDeep(text)) throw new FileProblem(file, 'damaged', `'${file}' is nested more deeply than any valid file`);
   try {
-    // Some editors put a byte order mark at the beginning of a file.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch {
-    // The parser's message quotes the file's contents, which must not appear in a log.
-    throw new FileProblem(
-      file,
-      'damaged',
-      `'${file}' is not JSON: the file is damaged or truncated; write the file again`,
-    );
+    throw new FileProblem(file, 'damaged', `'${file}' is not JSON: ${jsonProblem(text)}`);
   }
 }
 

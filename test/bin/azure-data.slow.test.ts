@@ -42,7 +42,10 @@ describe('export and import', () => {
       ['backup', 'export', 'controle-pgm', '--on', 'azure', '--output', 'x'],
       "'controle-pgm' is on azure; pass a system on DynamoDB, or leave out --on azure",
     ],
-    [['backup', 'export', 'nope', '--output', 'x'], "'nope' is neither a design nor a file; pass a file, or"],
+    [
+      ['backup', 'export', 'nope', '--output', 'x'],
+      "'nope' is neither a design nor a file, and this folder has no tablewright.config.ts",
+    ],
     [['backup', 'export', 'controle-pgm'], 'there is no file to write to; pass --output <file>'],
     [['backup', 'export', 'controle-pgm', '--output', 'x'], 'no Azure account given'],
     [['backup', 'import'], "pass one file written by 'backup export'"],

@@ -42,7 +42,7 @@ test.each([
   ['draw', './designs.cjs', '--picture', 'map'],
   ['portability', './designs.cjs'],
   ['help'],
-])('the command loads no bundled system: %s %s', (...args) => {
+])('`tablewright %s` loads no bundled system', (...args) => {
   expect(loadedBy(...args)).toMatchObject({ status: 0, systems: [] });
 });
 

@@ -175,7 +175,7 @@ test('writes the configured cases file, even if it does not exist yet', async ()
   write('tablewright.config.ts', "export default { designs: './desk.ts', cases: './configured-cases.ts' };\n");
   const missing = await tablewright('prove');
   expect(missing).toMatchObject({ status: 2 });
-  expect(missing.stderr).toContain("there is no file './configured-cases.ts'; 'tablewright cases' writes it");
+  expect(missing.stderr).toContain("there is no file './configured-cases.ts'; 'npx tablewright cases' writes it");
   expect(await tablewright('cases')).toMatchObject({ status: 0, stderr: '' });
   expect(await tablewright('prove')).toMatchObject({ status: 0, stdout: expect.stringContaining('all proved') });
   rmSync(join(folder, 'tablewright.config.ts'));

@@ -327,7 +327,12 @@ test.each([
     [],
     "this folder has no tablewright.config.ts; change to the folder of your app, start an app with 'npx tablewright init', pass a file that exports designs, or write tablewright.config.ts:\n\n  export default { designs: './design.ts'",
   ],
-  [['nowhere.js'], "'nowhere.js' is neither a design nor a file; pass a file, or a bundled system with --demo"],
+  [['nowhere.js'], "there is no file 'nowhere.js'\n"],
+  [['./nowhere'], "there is no file './nowhere'\n"],
+  [
+    ['orders'],
+    "'orders' is neither a design nor a file, and this folder has no tablewright.config.ts; change to the folder of your app",
+  ],
   [['blog', 'blgo'], "'blgo' is neither a design nor a file; did you mean blog?"],
   [['--demo', 'blgo'], "--demo: 'blgo' is not a bundled system; did you mean blog?"],
   [['--format', 'xml'], "--format must be one of text, github, got: 'xml'"],
@@ -342,7 +347,7 @@ test.each([
   expect(stderr).toContain(
     'tablewright check [design or file …] [--demo] [--notes] [--load load.json]\n          [--portability azure] [--format ',
   );
-  expect(stderr).toContain('tablewright check --help explains the options');
+  expect(stderr).toContain('npx tablewright check --help explains the options');
 });
 
 test('`check` refuses a folder and suggests a file in the folder', async () => {
@@ -351,6 +356,12 @@ test('`check` refuses a folder and suggests a file in the folder', async () => {
   const { status, stderr } = await tablewright('check', 'more');
   expect(status).toBe(2);
   expect(stderr).toContain(`'more' is a folder; pass a file in it, such as ${join('more', 'designs.js')}`);
+  // A package.json that names no file does not make a folder a module.
+  writeFileSync(join(folder, 'more/package.json'), '{}');
+  writeFileSync(join(folder, 'more/app.js'), '');
+  expect((await tablewright('check', './more/')).stderr).toContain(
+    `'./more/' is a folder; pass a file in it, such as ${join('more', 'designs.js')}`,
+  );
 });
 
 test('`check --help` prints the usage, and `check --version` prints the version', async () => {

@@ -134,7 +134,7 @@ describe('a configuration', () => {
     expect((await tablewright('iam', 'shipParcel')).stderr).toMatch(
       /'shipParcel' is not a pattern or procedure; there are \w+, \w+/,
     );
-    expect((await tablewright('iam', './gone.ts')).stderr).toContain("'./gone.ts' is neither a design nor a file");
+    expect((await tablewright('iam', './gone.ts')).stderr).toContain("there is no file './gone.ts'");
   });
 
   test.each([
@@ -159,7 +159,7 @@ describe('a configuration', () => {
     expect(await early('prove')).toMatchObject({
       status: 2,
       stderr:
-        "tablewright: ./tablewright.config.cjs: cases: there is no file './src/later.ts'; 'tablewright cases' writes it\n",
+        "tablewright: ./tablewright.config.cjs: cases: there is no file './src/later.ts'; 'npx tablewright cases' writes it\n",
     });
     const bare = project({ ...files, 'tablewright.config.cjs': `module.exports = { designs: './nope.ts' };` });
     expect(await bare('iam', './src/designs.ts')).toMatchObject({ status: 0, stderr: '' });
@@ -184,6 +184,38 @@ test('`check`, `prove`, `iam` and `portability` show which configuration to writ
     expect(stderr).toContain('write tablewright.config.ts:');
     expect(stderr).toContain('--demo uses the bundled systems instead');
   }
+});
+
+test.each(['cases', 'record', 'sweep'])(
+  'without a configuration, `%s` does not mention --demo, which it does not accept',
+  async (verb) => {
+    const { status, stderr } = await project({})(verb);
+    expect(status).toBe(2);
+    expect(stderr).toContain('write tablewright.config.ts:');
+    expect(stderr).not.toContain('--demo');
+  },
+);
+
+test('without a configuration, `iam` explains how to name the file of a pattern', async () => {
+  const tablewright = project(files);
+  const { status, stderr } = await tablewright('iam', 'getNote', 'writeNote');
+  expect(status).toBe(2);
+  expect(stderr).toContain(
+    "'getNote' is neither a design nor a file; if it is a pattern, name the file first: npx tablewright iam design.ts getNote writeNote\nthis folder has no tablewright.config.ts;",
+  );
+  expect(await tablewright('iam', 'src/designs.ts', 'getNote')).toMatchObject({ status: 0, stderr: '' });
+});
+
+test('`iam` notes an environment that nobody has declared, but still prints the policy', async () => {
+  const tablewright = project({ ...files, 'tablewright.config.ts': CONFIG.replace("'staging'", "'qa'") });
+  const { status, stdout, stderr } = await tablewright('iam', 'getNote', '--environment', 'stage');
+  expect(status).toBe(0);
+  expect(stdout).toContain('jotter-stage-notes');
+  expect(stderr).toBe(
+    "--environment: 'stage' is none of dev, economy, staging, prod, qa, so the policy assumes an environment of your own with the settings of prod\n",
+  );
+  for (const known of ['dev', 'qa'])
+    expect(await tablewright('iam', 'getNote', '--environment', known)).toMatchObject({ status: 0, stderr: '' });
 });
 
 describe('a configuration loads designs in any module format', () => {

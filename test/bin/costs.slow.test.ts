@@ -22,6 +22,8 @@ test("`costs` itemizes a system's monthly cost in every environment", () => {
     'blog-staging: $11.00 a month before the first request',
     'blog-prod: $11.00 a month before the first request',
   ]);
+  expect(stdout).toMatch(/^stacks for each built-in environment \(choose with --environment/);
+  expect(costs('--demo', 'blog', '--environment', 'dev').stdout).not.toContain('built-in');
   expect(stdout).toMatch(/^ {2}\$1\.00 +1 customer-managed key +\$1 per key per month/m);
   expect(stdout).toContain('in US dollars, without free tiers; prices change');
 });

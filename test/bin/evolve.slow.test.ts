@@ -231,7 +231,7 @@ test('while a plan is under way, `plan` refuses to write a new plan and `record`
   const before = read(PLAN);
   expect(await tablewright('plan', './design.js')).toMatchObject({
     status: 2,
-    stderr: expect.stringMatching(/is under way .*or undo it: tablewright plan --down/),
+    stderr: expect.stringMatching(/is under way .*or undo it: npx tablewright plan --down/),
   });
   expect(await tablewright('record', './design.js')).toMatchObject({
     status: 2,

@@ -38,7 +38,7 @@ Causes:
   one-value      a partition key always has the same value (a guess if no load is configured)
   few-values     a partition key has only a few values (a guess if no load is configured)
   by-date        a partition key contains only a date or a year, so all writes of a day go to one partition (a guess if no load is configured)
-  one-counter    every request to a pattern updates the same counter item (a guess if no load is configured)
+  one-counter    every request of a pattern updates the same counter item (a guess if no load is configured)
 
 An example, with the problem (-) and the fix (+):
   defineTable({
@@ -97,7 +97,7 @@ test.each([...Object.keys(CHANGES), ...Object.keys(CODES)])('`explain` shows a f
 
 test.each([
   [['hot-partitions'], "'hot-partitions' is not a code; did you mean hot-partition?"],
-  [['nothing-like-it'], "'nothing-like-it' is not a code; 'tablewright explain' lists all codes"],
+  [['nothing-like-it'], "'nothing-like-it' is not a code; 'npx tablewright explain' lists all codes"],
   [['limits', 'unwritable'], 'pass one code, got: limits, unwritable'],
 ])('exits with 2 and prints the usage for the invalid arguments %j', async (args, message) => {
   const { status, stdout, stderr } = await explained(args);

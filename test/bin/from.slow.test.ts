@@ -10,6 +10,7 @@ import type { TableDesign } from '../../lib/design/table';
 import type { Database } from '../../lib/dynamodb/engine/database';
 import { embeddedEngine } from '../../lib/dynamodb/engine/embedded';
 import { storedItem } from '../../lib/dynamodb/migration/stored';
+import { tablewrightIn } from '../support/command';
 import { ROOT, tsc } from '../support/compile';
 import { loaded } from '../support/imported';
 import { terminalOf } from '../support/terminal';
@@ -290,17 +291,36 @@ describe('bad input', () => {
     );
   });
 
+  test('`from` shows the mistake in a file that is not JSON', async () => {
+    const file = join(folder, 'broken.json');
+    writeFileSync(file, '{ "DataModel": [], }');
+    for (const args of [[file], ['workbench', file]])
+      expect((await tablewright('from', ...args)).stderr).toContain(
+        "broken.json' is not JSON: line 1, column 20: expected a name in double quotes, got '}'",
+      );
+  });
+
+  test('`from table` says how to set a missing region', async () => {
+    const env = { PATH: process.env.PATH, HOME: folder, AWS_EC2_METADATA_DISABLED: 'true' };
+    expect(await tablewrightIn(folder, ['from', 'table', 'nope'], env)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr:
+        'tablewright: no AWS region is set; set AWS_REGION, such as AWS_REGION=eu-west-1, or pass --endpoint with the address of a local DynamoDB\n',
+    });
+  });
+
   test('`from workbench` says which format it expects, and names the command for a file in another format', async () => {
     const { status, stderr } = await tablewright('from', 'workbench', model('schema.json'));
     expect(status).toBe(2);
-    expect(stderr).toContain('not a NoSQL Workbench model (DataModel); write: from aws-model ');
+    expect(stderr).toContain('not a NoSQL Workbench model (DataModel); write: npx tablewright from aws-model ');
   });
 
   test.each([
     [['from'], 'pass a table, a file or a folder to import'],
     [['from', 'electro', 'x'], "'electro' is not a format that 'tablewright from' can import; did you mean electrodb?"],
     [['from', 'workbench', 'none.json'], "there is no file or folder 'none.json'"],
-    [['from', 'orders'], 'to read a live table, write: from table orders'],
+    [['from', 'orders'], 'to read a live table, write: npx tablewright from table orders'],
     [['from', model('electrodb.ts')], 'is code; specify the library that its models use'],
     [['to'], 'choose the format to write: workbench, aws-model, json-schema, markdown'],
     [

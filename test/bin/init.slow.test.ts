@@ -72,6 +72,24 @@ test('`init` adds missing files to an existing CDK app and changes no existing f
     devDependencies: { 'aws-cdk': '^2.1147.0' },
   });
   expect(tablewright(folder, 'init', '--workflow', 'no').output).toContain('package.json: kept unchanged');
+  // The design may be the user's own by now.
+  expect(tablewright(folder, 'init').output).toContain(
+    "add this to your app: new SystemStack(app, '<system>-dev', { design: <system>, environment: 'dev' }), from tablewright/aws",
+  );
+  mkdirSync(join(folder, 'bin'));
+  writeFileSync(join(folder, 'bin/mine.ts'), "import { SystemStack } from 'tablewright/aws';");
+  expect(tablewright(folder, 'init').output).not.toContain('add this to your app');
+});
+
+test('`init` aligns the next steps, and quotes a folder whose name has a space', () => {
+  const { output } = tablewright(base, 'init', 'My App');
+  const [, steps = ''] = output.split('next:\n');
+  expect(steps.split('\n').slice(0, 4)).toEqual([
+    '  cd "My App" && npm install  downloads CDK, the AWS SDK and a local engine',
+    '  npm test                    checks the design, proves its patterns, and runs the tests',
+    '  npm run dev                 runs the tables on this machine, for your app',
+    '  npm run synth               writes the template to deploy',
+  ]);
 });
 
 test('`init` lists the engine as an optional dependency, because npm fails on a required package for another platform', () => {

@@ -68,14 +68,14 @@ test('`migrate` refuses invalid arguments before it sends a request, and names t
   );
   expect(wrong('run', '--migration', 'design.js')).toMatch(/'design.js' must export the result of defineMigration/);
   expect(wrong('run', '--plan', 'none.json')).toMatch(
-    /there is no plan 'none.json'; write one first: tablewright plan/,
+    /there is no plan 'none.json'; write one first: npx tablewright plan/,
   );
 });
 
 test('`migrate` refuses an edited lock, an edited plan, a plan for another lock, and a step out of order', () => {
   expect(migrate('run', '--write', '--because', 'the test asks for it')).toMatchObject({
     status: 2,
-    said: "tablewright: step 'backfill' is out of order: 'expand-1' is next; when it is done, record it: tablewright record --plan <file> --step expand-1",
+    said: "tablewright: step 'backfill' is out of order: 'expand-1' is next; when it is done, record it: npx tablewright record --plan <file> --step expand-1",
   });
   for (const name of [LOCK, PLAN]) {
     const back = edit(name, (data) => {

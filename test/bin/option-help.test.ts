@@ -90,10 +90,12 @@ describe('options in the docs', () => {
   });
 });
 
-test('the help lists every verb', async () => {
+test('the help lists every verb in a group', async () => {
   const { text } = await said('help');
   const listed = text.split('\n').flatMap((line) => /^ {2}([a-z]+) {2,}/.exec(line)?.[1] ?? []);
   expect([...listed].sort()).toEqual(VERBS);
+  const [, ...groups] = text.split(/^\S.*:$/m);
+  expect(groups.flatMap((group) => group.match(/^ {2}[a-z]+ /gm) ?? [])).toHaveLength(VERBS.length);
 });
 
 test("`optionsIn` prefers a verb's own explanation of an option to the shared one", () => {

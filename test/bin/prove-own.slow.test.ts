@@ -246,7 +246,7 @@ describe('wrong arguments of `prove`', () => {
       "'dist/shop.js' must export the result of defineCases; it exports the system 'shop' without cases",
     ],
     [['dist/nothing.js'], "'dist/nothing.js' must export the result of defineCases; it exports no cases"],
-    [['nope.js'], "'nope.js' is neither a system nor a file that exports cases; pass a file, or a bundled"],
+    [['nope.js'], "there is no file 'nope.js'"],
     [[], 'pass a file that exports cases, or write tablewright.config.ts:'],
     [['dist/cases.js', '--stack', 'Shop'], '--stack and --table need --assembly'],
     [

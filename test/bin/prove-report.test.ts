@@ -55,13 +55,13 @@ describe('the report', () => {
   test('the report lists the patterns that could not be proved on this engine, and does not count them as proved', () => {
     const { terminal, output } = terminalOf({}, {});
     const printer = printerOn(terminal);
-    const reason = 'it does not serve them';
+    const reason = 'the engine does not support multi-attribute index keys';
     for (const name of ['ofDay', 'open']) printer.proof({ ...proof, name, requests: 0, unproved: reason } as Proof);
     printer.proof(proof as Proof);
     printer.end();
     expect(output()).toMatch(/^ {2}open ofDay .*\n {2}open open .*\n {2}ok {3}getPost /m);
     expect(output()).toContain(': 2 NOT PROVED, the rest proved (1 request,');
-    expect(output()).toMatch(/\nnot proved: ofDay, open: it does not serve them\n$/);
+    expect(output()).toMatch(/\nnot proved: ofDay, open: the engine does not support multi-attribute index keys\n$/);
   });
 
   test('in a terminal, the report shows the current pattern in a line that the next output overwrites', () => {

@@ -146,7 +146,10 @@ describe('prove', () => {
   });
 
   test.each([
-    [['nope'], "'nope' is neither a system nor a file that exports cases; pass a file, or a bundled system"],
+    [
+      ['nope'],
+      "'nope' is neither a system nor a file that exports cases, and this folder has no tablewright.config.ts",
+    ],
     [['--on', 'gcp'], "--on must be one of azure, got: 'gcp'"],
     [['--demo', '--endpoint', 'localhost:8000'], '--endpoint must be a URL such as http://localhost:8000, or aws'],
   ])('`prove` exits with 2 for the invalid arguments %p', async (args, message) => {
@@ -185,7 +188,9 @@ describe('an endpoint', () => {
     const nowhere = { HOME: folder, AWS_REGION: '', AWS_ACCESS_KEY_ID: '', AWS_PROFILE: '' };
     const { code, stderr } = await start(['blog', '--endpoint', 'aws'], nowhere).ended;
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^tablewright: no DynamoDB responds at AWS \(.+\); sign in and choose a region, or omit/);
+    expect(stderr).toMatch(
+      /^tablewright: no AWS region is set; set AWS_REGION, .*; sign in and choose a region, or omit/,
+    );
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   });
 

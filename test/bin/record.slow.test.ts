@@ -183,7 +183,7 @@ test('`record` refuses a backfill that has not run, is paused or is still runnin
   const never = await record('backfill', ...live());
   expect(never).toMatchObject({
     status: 1,
-    stdout: expect.stringContaining("step 'backfill' has not run; run it: tablewright migrate run --write"),
+    stdout: expect.stringContaining("step 'backfill' has not run; run it: npx tablewright migrate run --write"),
   });
   expect(await migrate('run', '--write', '--because', 'the test asks for it')).toMatchObject({ status: 0 });
   let kept: Item = {};
@@ -230,7 +230,7 @@ test('`record` refuses a verification that ran before the backfill ended', async
   expect(await record('verify', ...live())).toMatchObject({
     status: 1,
     stdout: expect.stringContaining(
-      "nothing has been verified since step 'backfill' ended; run: tablewright migrate verify",
+      "nothing has been verified since step 'backfill' ended; run: npx tablewright migrate verify",
     ),
   });
   expect(await migrate('verify')).toMatchObject({ status: 0 });

@@ -125,7 +125,7 @@ test('reads a damaged export or reports the damage', async () => {
   );
 });
 
-test('refuses an export with rows of a table that its first line does not list, even if its last line counts them', async () => {
+test('refuses an export that contains rows of a table missing from its first line, even if its last line counts these rows', async () => {
   const header = { tablewright: 'export', version: 1, system: 'x', exportedAt: '2025-01-01', tables: ['Users'] };
   const written = (table: string) => {
     const lines = `${[header, { table, entity: { PartitionKey: 'a', RowKey: 'b' } }].map(json).join('\n')}\n`;
