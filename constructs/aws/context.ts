@@ -3,7 +3,7 @@ import { type Environment, type EnvironmentName, environmentOf } from '../enviro
 import type { Adoption } from './adoption';
 import { type AlarmTopic, TOPIC_ARN } from './alarm-topic';
 
-/** Reads `-c environment=…` from the command line. */
+/** Returns the environment that `-c environment=…` names. */
 export function environmentNamed(name: unknown): Environment {
   return environmentOf(String(name) as EnvironmentName);
 }

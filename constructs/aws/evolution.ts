@@ -119,7 +119,7 @@ function streamAt(
   if (was === wanted) return wanted;
   const { EvolutionError } = evolve();
   throw new EvolutionError(
-    `${place}: the deployed stream has the view type ${was}, but would ${wanted === undefined ? 'be removed' : `have ${wanted}`}; synthesize the table without 'evolution', and plan the change: tablewright plan --assembly cdk.out`,
+    `${place}: the deployed stream has the view type ${was}, but would ${wanted === undefined ? 'be removed' : `have ${wanted}`}; synthesize the table without 'evolution', and plan the change: npx tablewright plan --assembly cdk.out`,
   );
 }
 

@@ -185,10 +185,18 @@ export function isOnePart({ pieces, parts }: Template): boolean {
 
 /**
  * Returns as many pieces from the beginning of the key `kept` as `asked` has, with the parts renamed to the parameters
- * in `asked`.
+ * in `asked`. Ends before the first parameter that is misplaced.
  */
-export function leadAskedFor(kept: Template, asked: Template): string {
-  const parts = kept.pieces.slice(0, asked.pieces.length).map((part, i) => {
+export function leadAskedFor(
+  kept: Template,
+  asked: Template,
+  isMisplaced: (parameter: Part, there: Part) => boolean = () => false,
+): string {
+  const end = asked.pieces.findIndex((parameter, i) => {
+    const there = kept.pieces[i];
+    return typeof parameter === 'object' && typeof there === 'object' && isMisplaced(parameter, there);
+  });
+  const parts = kept.pieces.slice(0, end < 0 ? asked.pieces.length : end).map((part, i) => {
     const parameter = asked.pieces[i];
     if (typeof part === 'string') return part;
     return shownPart(part, typeof parameter === 'object' ? parameter.name : part.name);

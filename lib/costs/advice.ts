@@ -84,7 +84,7 @@ function narrower(scene: Scene, index: IndexBlueprint): readonly Advice[] {
   const apart = costOf(scene, index, 'keys') + onDemandFor({ reads: gets, writes: 0 }, prices);
   const saves = cents(now - apart);
   if (saves < 1) return [];
-  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writing attributes that its readers (${list(readers)}) rarely read; to save $${saves.toFixed(2)}, write projection: 'keys', and read the items with a batchGet`;
+  const message = `index ${index.name} costs $${now.toFixed(2)} a month, mostly for writing attributes that its readers (${list(readers)}) rarely read; to save $${saves.toFixed(2)}, set projection: 'keys', and read the items with a batchGet`;
   return [{ kind: 'dear-index', table: name, index: index.name, patterns: names(readers), saves, message }];
 }
 

@@ -8,7 +8,7 @@ const LISTED = { aws: 'us-east-1 (August 2026)', azure: 'East US (January 2025)'
 export const listPrices = (cloud: keyof typeof LISTED) => `list prices of ${LISTED[cloud]}`;
 
 /**
- * Prices in dollars, with their source and date. Prices differ by region and change over time, so supply your own
+ * Prices in dollars, with their regions and dates. Prices differ by region and change over time, so supply your own
  * prices before you decide.
  */
 export const PRICES = {

@@ -18,7 +18,10 @@ export interface Config {
   readonly assembly?: string;
   /** The output folder of the Azure app. @default 'cdktf.out' */
   readonly terraform?: string;
-  /** The environment that the command uses if the command line does not name one. */
+  /**
+   * The environment that the command uses if the command line does not name one.
+   * @default - prod, or dev for `prove`
+   */
   readonly environment?: string;
   /**
    * The load of each pattern, keyed by the pattern's name, or the path of a JSON file with these loads. `costs`

@@ -148,8 +148,8 @@ export interface QueryPattern extends Read {
    */
   readonly filter?: Condition;
   /**
-   * Additional lists on each page, each with the items of one entity. Maps the name of each list to its entity: `{
-   * tickets: 'Ticket', messages: 'Message' }`.
+   * Additional lists on each page, each with the items of one entity. The keys are the names of the lists:
+   * `{ tickets: 'Ticket', messages: 'Message' }`.
    * @default - a page has only its `items`
    */
   readonly group?: { readonly [name: string]: string };
@@ -183,8 +183,8 @@ export interface ScanPattern extends Read {
    */
   readonly filter?: Condition;
   /**
-   * The number of items that the scan reads for a page, including dropped items. @default - as many as fit into one
-   * response
+   * The number of items that the scan reads for a page, including dropped items.
+   * @default - as many as fit into one response
    */
   readonly pageSize?: number;
 }
@@ -266,8 +266,8 @@ interface Update extends Described {
 /** Changes one item, and rewrites the index keys that contain changed attributes. */
 export interface UpdatePattern extends Update, Reserved {
   /**
-   * Makes the write return the whole item as it is after the change (`new`) or was before it (`old`). @default - the
-   * write returns nothing
+   * Makes the write return the whole item as it is after the change (`new`) or was before it (`old`).
+   * @default - the write returns nothing
    */
   readonly returns?: 'new' | 'old';
 }

@@ -17,7 +17,7 @@ export function counted(count: number, one: string, several = `${one}s`): string
 
 /** A noun or a name with its indefinite article: `an Order`, `a User`. */
 export function withArticle(noun: string): string {
-  return `${/^([aio]|e(?!u)|u(?!s|ni|ti|u|rl|li))/i.test(noun) ? 'an' : 'a'} ${noun}`;
+  return `${/^([ai]|e(?!u)|o(?!ne)|u(?!s|ni|ti|u|rl|li))/i.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** Cuts a list to a readable length: `a, b and 3 more`. The finding's data still contains all names. */

@@ -43,7 +43,8 @@ export interface FailedWrite {
   /** Whether the existing item equals the item that the put would have written. */
   readonly isEqual: boolean;
   /**
-   * The name of the unique value that another item has already claimed. @default - the write failed for another reason
+   * The name of the unique value that another item has already claimed.
+   * @default - the write failed for another reason
    */
   readonly unique?: string;
 }

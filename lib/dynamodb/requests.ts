@@ -124,7 +124,7 @@ export type Reads<in out D extends TableDesign> = {
     : P]: PatternRequest<D, P>;
 };
 
-/** Builds items of a design's entities, and puts of them for one deployed table. */
+/** Builds items of a design's entities, and inputs that put such items into one deployed table. */
 export interface Entities<D extends TableDesign> {
   /**
    * Validates an item and adds all its keys. The caller must also pass the values that a pattern would add, such as

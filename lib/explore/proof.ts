@@ -47,7 +47,7 @@ const RUN: ReadonlySet<string> = new Set(['read', 'write', 'procedure']);
 
 function proofsIn(report: unknown): readonly Proof[] {
   const proofs = isObject(report) ? report.proofs : undefined;
-  const how = "write one with 'tablewright prove --json'";
+  const how = "write one with 'npx tablewright prove --json'";
   if (!Array.isArray(proofs) || !proofs.every(isProof)) throw new Error(`the file is not a proof report; ${how}`);
   if (proofs.length === 0) throw new Error(`this report contains no proof; ${how}`);
   return proofs;

@@ -255,8 +255,8 @@ export interface RunView {
   readonly cursor?: string;
   readonly units?: number;
   /**
-   * The cost of a million such calls, and the prices that this estimate is based on. @default - the call sent no
-   * request, or the consumed capacity is unknown
+   * The cost of a million such calls, and the prices that this estimate is based on.
+   * @default - the call sent no request, or the consumed capacity is unknown
    */
   readonly cost?: { readonly million: string; readonly at: string };
   /** The reason why the consumed capacity is unknown. @default - the capacity is known */
@@ -377,7 +377,7 @@ export interface EquivalentView {
     readonly partition: string;
     readonly row: string;
   }[];
-  /** The features that cost more, or have lower limits, on Azure, each with all paths in the design that use it. */
+  /** The features that are missing, limited or more expensive on Azure, each with all paths that use it. */
   readonly notes: readonly {
     readonly paths: readonly string[];
     readonly message: string;

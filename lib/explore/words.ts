@@ -55,7 +55,8 @@ function* clausesOf(step: Access['step']): Iterable<string> {
         const by = step.orderBy === undefined ? '' : ` of ${code(step.orderBy)}`;
         yield `in ${step.order ?? 'ascending'} order${by}`;
         if (step.merge) yield 'across all partitions';
-        if (step.group !== undefined) yield `grouped into the lists ${Object.keys(step.group).map(code).join(', ')}`;
+        const lists = Object.keys(step.group ?? {}).map(code);
+        if (lists.length > 0) yield `grouped into the ${lists.length === 1 ? 'list' : 'lists'} ${lists.join(', ')}`;
         if (step.select !== undefined) yield `only ${step.select.map(code).join(', ')}`;
       }
       if (step.pageSize !== undefined) yield `${step.pageSize} per page`;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../design/show';
-import { assertRegular, readJson } from '../files/read';
+import { assertRegular, parsedJson } from '../files/read';
 import { isAwsModel } from './aws-model';
 import { exportIn } from './table';
 import { isTemplate } from './template';
@@ -44,7 +44,7 @@ function parsed(text: string): unknown {
 /** Reads the contents of a model like `readJson`, but also accepts Python literals. */
 export function readModel(file: string): unknown {
   assertRegular(file);
-  return parsed(inJson(readFileSync(file, 'utf8'))) ?? readJson(file);
+  return parsedJson(inJson(readFileSync(file, 'utf8')), file);
 }
 
 const WORDS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };

@@ -16,7 +16,7 @@ export function applied(item: Item, { set, copied, computed, added, removed }: C
   const emptied: string[] = [];
   for (const [path, from] of copied) {
     const value = at(item, from);
-    if (value === undefined) throw new InapplicableChange(`cannot copy '${from}' to '${path}': it is missing`);
+    if (value === undefined) throw new InapplicableChange(`${path}: the item has no '${from}' to copy`);
     values.set(path, value);
   }
   for (const [path, { how, value }] of computed) {

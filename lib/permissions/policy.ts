@@ -30,7 +30,7 @@ export interface Place {
   readonly keyArn?: string;
 }
 
-/** Returns the policy for grants, for use outside the CDK. */
+/** Returns the policy for grants, for use outside CDK. */
 export function policyOf(grants: readonly TableGrant[], place: Place): PolicyDocument {
   const statements = grants.flatMap(({ table, statements }) =>
     statements.map((statement): PolicyStatement => {

@@ -26,7 +26,7 @@ export function requestProblems(request: object, known: readonly string[]): read
 /** Reports unknown options, because ignoring one could silently widen the grant. */
 export function optionProblems(options: unknown): readonly GrantProblem[] {
   if (isObject(options)) return unknownFields(options, 'a grant', OPTIONS, OPTIONS);
-  const fix = "write { tenant: principalTag('tenantId') }, or remove the options to grant all tenants";
+  const fix = "write { tenant: principalTag('tenantId') }, or remove the options to grant access to all tenants";
   return [{ path: 'options', message: `must be an object, got: ${show(options)}`, fix }];
 }
 

@@ -74,7 +74,8 @@ export async function* prove(database: AnyDatabase, input: ProofInput): AsyncIte
     const about = { system: system.name, name: 'tables', kind: 'tables', operation: 'drop' } as const;
     if (failure !== undefined) yield { ...about, ...stage.count(), items: 0, failure };
   } finally {
-    // Drops the tables even if the caller stops iterating. After a complete run, the drop above has already reported a failure.
+    // Drops the tables even if the caller stops iterating. After a complete run, the drop above has already reported
+    // any failure.
     await stage.drop().catch(() => undefined);
   }
 }

@@ -1,7 +1,7 @@
-// Usage: `node request-speed.mjs`. Builds the requests for a blog post with each of the compared libraries. Prints the CPU time per request,
-// in nanoseconds. Each time is the median of several rounds, in which the sides take turns. Before the first
-// measurement, the script asserts that all sides build the same request, and that tablewright refuses an invalid
-// request.
+// Usage: `node request-speed.mjs`. Builds the requests for a blog post with each of the compared libraries. Prints the
+// CPU time per request, in nanoseconds. Each time is the median of several rounds, in which the sides take turns. Before
+// the first measurement, the script asserts that all sides build the same request, and that tablewright refuses an
+// invalid request.
 import { deepStrictEqual, match, throws } from 'node:assert';
 import { entities, requests } from 'tablewright/dynamodb';
 import { blog } from 'tablewright/systems/blog';

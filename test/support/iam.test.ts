@@ -175,7 +175,7 @@ describe('a transaction', () => {
     ]);
   });
 
-  test('a transaction is allowed in both ways only if a single statement allows all of its keys', () => {
+  test('a transaction is allowed in both readings only if a single statement allows all of its keys', () => {
     expect(decided([within('A', 'B')], item('A'), item('B'))).toBe('always');
     expect(decided([within('A'), within('B')], item('A'), item('B'))).toBe('sometimes');
     expect(decided([within('A')], item('A'), item('B'))).toBe('never');

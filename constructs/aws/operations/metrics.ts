@@ -20,7 +20,7 @@ export const THROTTLE_CAUSES = [
   {
     cause: 'own-limit',
     metric: 'MaxOnDemandThroughputThrottleEvents',
-    words: 'the table has reached its maximum request units',
+    words: 'it has reached its maximum request units',
   },
   {
     cause: 'provisioned',

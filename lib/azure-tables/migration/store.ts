@@ -163,7 +163,7 @@ export function azureStore({ database, migration, names = {}, pageSize = 500 }: 
 
   /**
    * Writes the items derived from an item. Azure has no transactions across tables, so if the original was deleted in
-   * the meantime, removes the derived items that it created.
+   * the meantime, removes the derived items that this call created.
    */
   async function making(table: string, read: Read, lacking: readonly Lacking[]): Promise<boolean> {
     const raw = read.version as RawEntity;

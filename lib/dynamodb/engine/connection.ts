@@ -32,6 +32,13 @@ export async function dynamoDbClient(
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 30_000, throwOnRequestTimeout: true },
     ...settings,
   });
+  if (endpoint === undefined)
+    await client.config.region().catch((error: Error) => {
+      client.destroy();
+      // An empty variable counts as missing.
+      if (!/^Region (is missing|not accepted: region="")/.test(error.message)) throw error;
+      throw new Error('no AWS region is set; set AWS_REGION, such as AWS_REGION=eu-west-1');
+    });
   return { core, client, shown: endpoint === undefined ? 'AWS' : shownAddress(endpoint) };
 }
 

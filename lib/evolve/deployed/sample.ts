@@ -40,7 +40,7 @@ export async function sampleOf(send: Send, tableName: string, designs: readonly 
  * Why a stored item does not fit a design, or why its keys differ from those that the design would give it; undefined
  * if the item matches.
  */
-function faultIn(design: TableDesign, item: Item): string | undefined {
+export function faultIn(design: TableDesign, item: Item): string | undefined {
   const table = outline(design);
   const entity = entityOf(table, item, table.entities);
   if (entity === undefined) return 'the item belongs to no entity of the design';

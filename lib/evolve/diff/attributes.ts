@@ -117,10 +117,11 @@ function place({ at, entity, after }: EntityPair, attribute?: string, before?: s
  * need not provide a default.
  */
 function requiredFix({ is: { computed = {}, version, timestamps = {} } }: EntityPair, name: string): string {
-  if (Object.hasOwn(computed, name)) return `write the attribute, and compute it in stored items: 'tablewright plan'`;
+  if (Object.hasOwn(computed, name))
+    return `write the attribute, and compute it in stored items: 'npx tablewright plan'`;
   if (name === version || Object.values(timestamps).includes(name))
-    return `give stored items a value with the 'up' of a migration: 'tablewright plan'; or make the attribute optional`;
-  return `write the attribute, fill it in stored items, then require it: 'tablewright plan'; or declare a default`;
+    return `give stored items a value with the 'up' of a migration: 'npx tablewright plan'; or make the attribute optional`;
+  return `write the attribute, fill it in stored items, then require it: 'npx tablewright plan'; or declare a default`;
 }
 
 function* attributeAdded(pair: EntityPair, name: string, schema: SchemaData): Iterable<Change> {
@@ -222,7 +223,7 @@ function attributeRemoved(pair: EntityPair, name: string, schema: SchemaData, ho
     breaks: refused,
     message,
     fix: required
-      ? `let the migration supply the value for the running release until that release is gone (${pair.entity}: { removed: { ${name}: (item) => … } }): 'tablewright plan'`
+      ? `let the migration supply the value for the running release until that release is gone (${pair.entity}: { removed: { ${name}: (item) => … } }): 'npx tablewright plan'`
       : 'deploy the change; stored items keep the attribute',
   };
 }
@@ -384,6 +385,6 @@ const TEXTS: Readonly<Record<Kind, (name: string, was: SchemaData, is: SchemaDat
     rule: 'attribute-type' satisfies ChangeRule,
     verdict: 'plan',
     message: `${name} has a different type (${inWords(was, is)})`,
-    fix: `give the migration both functions ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }): until the last old release is gone, a plan stores what 'down' returns; or give the new values a separate attribute`,
+    fix: `give the migration an 'up' and a 'down' function ({ formatted: { ${name}: { up: (old) => …, down: (now) => … } } }), or store the new values in a separate attribute; with the functions, a plan stores what 'down' returns until the last old release is gone`,
   }),
 };

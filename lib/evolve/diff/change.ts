@@ -4,7 +4,7 @@ export type Verdict =
   | 'safe'
   /** The change must be deployed in phases. */
   | 'plan'
-  /** The user must first say whether the change is a rename, or why the change is safe. */
+  /** The user must first say whether the change is a rename, or why the change is right. */
   | 'ask'
   /** A deployment would replace the table with an empty one; only a plan that copies the items keeps them. */
   | 'replace';
@@ -105,13 +105,13 @@ export interface Answers {
    */
   readonly nested?: Readonly<Record<string, string>>;
   /**
-   * Attributes that keys now render differently, with a description of the change: `{ 'blog.Event.at': 'seconds become
-   * milliseconds' }`. The migration contains the function that converts the values.
+   * Attributes that keys now render differently, with a description of the change:
+   * `{ 'blog.Event.at': 'seconds become milliseconds' }`. The migration contains the function that converts the values.
    * @default - keys render every value as before
    */
   readonly formatted?: Readonly<Record<string, string>>;
   /**
-   * The reasons why changes are safe, keyed by the path of the change or by a prefix of that path.
+   * The reasons why changes are right, keyed by the path of the change or by a prefix of that path.
    * @default - none
    */
   readonly because?: Readonly<Record<string, string>>;

@@ -24,7 +24,7 @@ export function entityAdded(pair: Pair, entity: string): Change {
         { who: 'old-writers', how: `the running release writes ${whole} alone, and leaves its ${entity} as it was` },
       ],
       message: `${entity} is new, and is split from ${whole}`,
-      fix: `write both, create one ${entity} for each stored ${whole}, then read ${entity}: 'tablewright plan'`,
+      fix: `write both, create one ${entity} for each stored ${whole}, then read ${entity}: 'npx tablewright plan'`,
     };
   }
   const companions = writtenWith(pair, entity).filter((name) => deployed.includes(name));
@@ -100,7 +100,7 @@ function entityMerged({ before, after, at }: Pair, entity: string, target: strin
       ...readersOf(before, entity),
     ],
     message: `items of ${entity} become items of ${target}`,
-    fix: `read both entities, change the stored items once nothing writes ${entity}, then read only ${target}: 'tablewright plan'${asks}`,
+    fix: `read both entities, change the stored items once nothing writes ${entity}, then read only ${target}: 'npx tablewright plan'${asks}`,
   };
 }
 
@@ -120,7 +120,7 @@ function entityMoved({ before, after, at, entity, formerName }: EntityPair): Cha
       },
     ],
     message: `${formerName} moves from table ${before.name} to table ${after.name}${isRenamed ? `, and is renamed ${entity}` : ''}`,
-    fix: `read both tables, move the stored items, then read only table ${after.name}: 'tablewright plan'`,
+    fix: `read both tables, move the stored items, then read only table ${after.name}: 'npx tablewright plan'`,
   };
 }
 

@@ -183,7 +183,7 @@ function primaryKey(pair: EntityPair, names: readonly string[], before: (name: s
       { who: 'cursors', how: 'paged reads start over' },
     ],
     message: `the primary key of ${entity} changes: ${shown.join(', ')}`,
-    fix: `read both keys, move the stored items, then read only the new key: 'tablewright plan'`,
+    fix: `read both keys, move the stored items, then read only the new key: 'npx tablewright plan'`,
   };
 }
 
@@ -223,6 +223,6 @@ function indexKey(pair: EntityPair, attribute: string, before: string | undefine
       ? 'fill in or clear the attribute in stored items with a plan'
       : isFixed
         ? NEW_TABLE
-        : `give the new keys separate attributes and a separate index, write both, fill the new keys, then move the readers: 'tablewright plan' does this`,
+        : `give the new keys separate attributes and a separate index, write both, fill the new keys, then move the readers: 'npx tablewright plan' does this`,
   };
 }

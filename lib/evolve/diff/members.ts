@@ -100,7 +100,7 @@ function memberAdded(pair: EntityPair, member: Member, told: readonly string[]):
     verdict: 'plan',
     breaks: [{ who: 'old-readers', how: `the running release refuses any ${who} (ItemError)` }],
     message: `new union member: ${withArticle(who)}`,
-    fix: `first deploy readers that know the member, then writers that write it: 'tablewright plan'`,
+    fix: `first deploy readers that know the member, then writers that write it: 'npx tablewright plan'`,
   };
 }
 
@@ -112,7 +112,7 @@ function memberRemoved(pair: EntityPair, member: Member, told: readonly string[]
     verdict: 'plan',
     breaks: [{ who: 'new-readers', how: `reading a stored ${who} fails (ItemError)` }],
     message: `removed union member: ${withArticle(who)}`,
-    fix: `convert such items in the migration (${pair.entity}: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it`,
+    fix: `convert such items in the migration (${pair.entity}: { up: (item) => … }): 'npx tablewright plan'; or keep the member until no item belongs to it`,
   };
 }
 

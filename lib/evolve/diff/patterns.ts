@@ -37,7 +37,10 @@ export function* patternChanges(pair: Pair): Iterable<Change> {
           ...place,
           verdict: 'plan',
           breaks: [
-            { who: 'callers', how: `until the switch, the new release still finds the old items; after it, ${other}` },
+            {
+              who: 'callers',
+              how: `until the switch, the new release still finds the old items; afterwards, ${other}`,
+            },
           ],
           message: `${name} finds different items for the same call: ${other}`,
           fix: `give the new pattern a different name, and remove ${name} in the same or a later change`,
@@ -111,7 +114,8 @@ function meansOther(
   const [before, after] = [stretchesOf(old), stretchesOf(now)];
   for (const [name, format] of after) {
     const former = before.get(name);
-    if (former !== undefined && former !== format) return `<${name}:${former}> is now <${name}:${format}>`;
+    if (former !== undefined && former !== format)
+      return `its key has <${name}:${format}> instead of <${name}:${former}>`;
   }
   return undefined;
 }

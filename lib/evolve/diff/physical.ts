@@ -19,7 +19,7 @@ const EMPTY_TABLE: Broken = {
   how: 'CloudFormation refuses the update, or replaces the table with an empty one and deletes the old one with its items',
 };
 
-export const NEW_TABLE = `replace the table: 'tablewright plan' copies the items into a new table under a new name, and drops the old table at the end`;
+export const NEW_TABLE = `replace the table: 'npx tablewright plan' copies the items into a new table under a new name, and drops the old table at the end`;
 
 function* replacements({ before, after, at, cloud }: Pair): Iterable<Change> {
   const subject = { table: after.name };
@@ -44,8 +44,8 @@ const FIXED = [
   [
     'logical-id',
     'logicalId',
-    "the table's logical ID in the template",
-    'keep the construct where it was (its path determines the logical ID), or move the resource with cdk refactor',
+    "the table's logical id in the template",
+    'keep the construct where it was (its path determines the logical id), or move the resource with cdk refactor',
   ],
   [
     'resource-type',
@@ -181,7 +181,7 @@ function indexChanged(was: IndexBlueprint, is: IndexBlueprint, after: Side, { at
         : []),
     ],
     message,
-    fix: `create a new index under a new name, move the readers to it, then delete ${name}: 'tablewright plan' does this`,
+    fix: `create a new index under a new name, move the readers to it, then delete ${name}: 'npx tablewright plan' does this`,
   };
 }
 

@@ -9,7 +9,7 @@ export const CHANGES: Readonly<Record<ChangeRule, string>> = {
   'table-key': 'the key of a table changed, which requires a new table',
   'local-index': 'a local index was added, removed or changed, which requires a new table',
   'table-name': 'the name of a deployed table changed',
-  'logical-id': 'the logical ID of a table changed in its stack',
+  'logical-id': 'the logical id of a table changed in its stack',
   'resource-type': 'the resource type of a table changed in its stack',
   'index-added': 'an index was added and may need a backfill',
   'index-removed': 'an index was removed, but the running release may still read it',

@@ -31,7 +31,7 @@ export function* storedChanges(pair: EntityPair): Iterable<Change> {
       ],
       was: stored,
       message: `'${name}' is now stored as '${next}' instead of '${stored}'`,
-      fix: `keep ${keep}; or write both names, and copy the values in stored items: 'tablewright plan'`,
+      fix: `keep ${keep}; or write both names, and copy the values in stored items: 'npx tablewright plan'`,
     };
   }
   const owners = new Map(Object.keys(old).map((name) => [storedName(was, name), name]));

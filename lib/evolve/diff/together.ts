@@ -114,7 +114,7 @@ function* found(
     const collides = rule === 'key-collision';
     const name = collides ? memberOf(subject.name).name : subject.name;
     const others = (subject.entities ?? []).map(memberOf);
-    // Ignores old items of the same entity. If their key changes, another change reports the move; if their key stays
+    // Ignores old items of the same entity. If their key changes, a separate change in the diff reports the move; if their key stays
     // the same, the old form and the new form are the same item.
     const isOwn = collides
       ? others.every((other) => isKnown(memberOf(subject.name), other, pair))

@@ -68,7 +68,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
         { who: 'old-writers', how: `the running release writes ${entity} without a guard` },
       ],
       message: `'${name}' of ${entity} becomes unique`,
-      fix: `start to write guards, create a guard for each stored ${entity}, and resolve the reported duplicates: 'tablewright plan'`,
+      fix: `start to write guards, create a guard for each stored ${entity}, and resolve the reported duplicates: 'npx tablewright plan'`,
     };
   }
   for (const name of gone) {
@@ -76,7 +76,7 @@ export function* uniqueChanges(pair: EntityPair, attributes: readonly Change[]):
       ...{ rule: 'unique-removed', ...about(name), verdict: 'plan' },
       breaks: [{ who: 'old-writers', how: `the running release relies on the guards of '${name}'` }],
       message: `'${name}' of ${entity} is no longer unique`,
-      fix: `stop writing guards, then delete the stored guards: 'tablewright plan'`,
+      fix: `stop writing guards, then delete the stored guards: 'npx tablewright plan'`,
     };
   }
   for (const name of both) {

@@ -56,7 +56,7 @@ export function* defaultChanges(pair: EntityPair, { name, formerName, was, is }:
       ...(now === undefined ? {} : { is: shown(now) }),
       message: `a missing '${place}' now means ${shown(now)} instead of ${shown(old)}`,
       fix: isKeyed
-        ? `fill in the value in stored items: 'tablewright plan'`
+        ? `fill in the value in stored items: 'npx tablewright plan'`
         : "explain in 'because' why the meaning of stored items without the value may change, or fill in the old value first",
       ...(isKeyed ? {} : { asks: 'because' as const }),
     };
@@ -161,7 +161,7 @@ export function keyFormatChanged(pair: EntityPair, attribute: AttributePair): Fo
     ],
     message: `${name}, which is in ${list(keys)} of ${entity}, ${how ?? (isMadeOtherwise ? 'is rewritten differently before it is stored' : what)}`,
     fix: isCertain
-      ? `give the migration both functions (${entity}: { formatted: { ${name}: { up: (old) => …, down: (now) => … } } }); a plan then writes the new keys: 'tablewright plan'`
+      ? `give the migration an 'up' and a 'down' function (${entity}: { formatted: { ${name}: { up: (old) => …, down: (now) => … } } }); a plan then writes the new keys: 'npx tablewright plan'`
       : `answer with formatted: { '${place}': 'how it changes' } if stored values are written differently, or explain in 'because' why each stays as it is`,
     ...(isCertain ? {} : { asks: 'formatted' as const }),
   };

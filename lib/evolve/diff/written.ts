@@ -69,7 +69,7 @@ function* computedChanges(pair: EntityPair): Iterable<Change> {
       message: `${name} is now ${now}; ${isThere ? `it was ${before}` : 'stored items lack it'}`,
       fix:
         keys.length === 0
-          ? `write the new value, and recompute it in stored items: 'tablewright plan'`
+          ? `write the new value, and recompute it in stored items: 'npx tablewright plan'`
           : `store the new value in a separate attribute, and use that attribute in ${list(keys)}`,
     };
   }
@@ -125,7 +125,7 @@ function* versionChanges(pair: EntityPair): Iterable<Change> {
       },
     ],
     message: `${now} is now the version of ${itemIn(pair)}`,
-    fix: `deploy it, and have callers pass '${now}' once no earlier release is running: 'tablewright plan'`,
+    fix: `deploy it, and have callers pass '${now}' once no earlier release is running: 'npx tablewright plan'`,
   };
 }
 
@@ -179,7 +179,7 @@ function* timeChanges(pair: EntityPair): Iterable<Change> {
         },
       ],
       message: `${now} now records when items of ${itemIn(pair)} were ${time}`,
-      fix: `deploy it, and rely on '${now}' once no earlier release is running: 'tablewright plan'`,
+      fix: `deploy it, and rely on '${now}' once no earlier release is running: 'npx tablewright plan'`,
     };
   }
 }

@@ -23,8 +23,8 @@ export interface Lock {
   /** The progress of the plan that begins with this lock. @default - no plan is under way */
   readonly progress?: Progress;
   /**
-   * The number of plans that were undone. The number is part of a plan's hash, so that a restarted plan ignores the
-   * runs of the undone plan.
+   * The number of plans that were undone. It changes the hashes of this lock and of its next plan, so that a restarted
+   * plan ignores the runs of the undone plan.
    * @default 0
    */
   readonly undone?: number;

@@ -13,7 +13,7 @@ import { FORM, type Lock, type LockedDesign, type LockedEntity } from './lock';
 export interface LockOptions {
   readonly environment: string;
   /**
-   * Facts that the design does not contain, keyed by table: names, IDs and replicas.
+   * Facts that the design does not contain, keyed by table: names, ids and replicas.
    * @default - no such facts
    */
   readonly deployed?: Readonly<Record<string, Partial<PhysicalTable>>>;

@@ -16,7 +16,7 @@ export class PlanRefused extends EvolutionError {}
 
 /** Reads a lock from its file's text or from the parsed JSON; rejects anything else. */
 export function readLock(given: unknown, place = 'lock'): Lock {
-  const lock = intact<Lock>(given, place, 'lock', 'tablewright record');
+  const lock = intact<Lock>(given, place, 'lock', 'npx tablewright record');
   assertLock(lock, place);
   return lock;
 }
@@ -25,7 +25,8 @@ export function readLock(given: unknown, place = 'lock'): Lock {
 export function assertLock(lock: unknown, place: string): void {
   const fault = lockFault(lock);
   if (fault === undefined) return;
-  const advice = "restore it from version control, or write it again with 'tablewright record' from what is deployed";
+  const advice =
+    "restore it from version control, or write it again with 'npx tablewright record' from what is deployed";
   throw new EvolutionError(
     `${[place, fault.place].join('.')} does not fit the format of a lock (${fault.expected}); ${advice}`,
   );
@@ -33,7 +34,7 @@ export function assertLock(lock: unknown, place: string): void {
 
 /** Reads a plan from its file's text or from the parsed JSON; rejects anything else. */
 export function readPlan(given: unknown, place = 'plan'): Plan {
-  return intact<Plan>(given, place, 'plan', 'tablewright plan');
+  return intact<Plan>(given, place, 'plan', 'npx tablewright plan');
 }
 
 /** Rejects a lock of another system or environment. */
@@ -63,8 +64,8 @@ function intact<T>(given: unknown, place: string, what: 'lock' | 'plan', command
   if (!isIntact(value as { hash: string })) {
     const advice =
       what === 'lock'
-        ? "restore it from version control; if it is lost, delete the file, and run 'tablewright record' with the design that is deployed"
-        : "restore it from version control; if none of its steps is recorded yet, write it again with 'tablewright plan' and its answers";
+        ? "restore it from version control; if it is lost, delete the file, and run 'npx tablewright record' with the design that is deployed"
+        : "restore it from version control; if none of its steps is recorded yet, write it again with 'npx tablewright plan' and its answers";
     throw new EvolutionError(
       `${place} was edited after it was written: its hash does not match its contents; ${advice}`,
     );

@@ -33,7 +33,7 @@ function inTable(
   deployed: LockedTable | undefined,
   nameNow: (entity: string) => string,
 ): readonly string[] {
-  if (!same(physical, planned.physical)) return [': its key, its indexes or its TTL have changed'];
+  if (!same(physical, planned.physical)) return [': its key, its indexes or its TTL has changed'];
   if (design === undefined || planned.design === undefined) return [];
   const { entities, patterns, ...rest } = design;
   const { entities: known, patterns: called, ...wide } = planned.design;

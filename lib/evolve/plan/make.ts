@@ -45,7 +45,7 @@ export function planFor(recorded: Lock, design: SystemDesign, given: Answers = {
   assertAnswered(changes);
   assertPossible(changes);
   if (verdictOf(changes) === 'safe') {
-    throw new PlanRefused(`no change needs a plan: deploy the design, and record it with 'tablewright record'`);
+    throw new PlanRefused(`no change needs a plan: deploy the design, and record it with 'npx tablewright record'`);
   }
   const { edits, edited, target, items } = wayTo(lock, design, answers, changes);
   assertComparable(edited, items);

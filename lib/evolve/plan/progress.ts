@@ -24,7 +24,7 @@ export function assertPlanOf(plan: Plan, lock: Lock): void {
   assertSame(lock, plan.system, plan.environment);
   if (plan.from !== originOf(lock).hash) {
     throw new EvolutionError(
-      `the plan starts from a different lock of '${plan.system}'; if the plan is finished, do not pass it; otherwise, write it again with 'tablewright plan'`,
+      `the plan starts from a different lock of '${plan.system}'; if the plan is finished, do not pass it; otherwise, write it again with 'npx tablewright plan'`,
     );
   }
   if (lock.progress !== undefined && lock.progress.plan !== plan.hash) {
@@ -48,7 +48,7 @@ export function assertTarget(plan: Plan, lock: Lock, edited: SystemDesign): void
     [
       `the plan leads to a different design of '${system}'; until the plan is finished, only changes that are always safe may be added (a new optional attribute, a new pattern on existing keys)`,
       ...waiting.map((what) => `  ${what}`),
-      `  revert these changes until the plan is finished; or, before its first step, write the plan again with 'tablewright plan'`,
+      `  revert these changes until the plan is finished; or, before its first step, write the plan again with 'npx tablewright plan'`,
     ].join('\n'),
   );
 }
@@ -67,7 +67,7 @@ export function phaseAt(plan: Plan, lock: Lock, step: string): Phase {
   if (at > done + 1) {
     const next = steps[done + 1] as string;
     throw new EvolutionError(
-      `step '${step}' is out of order: '${next}' is next; when it is done, record it: tablewright record --plan <file> --step ${next}`,
+      `step '${step}' is out of order: '${next}' is next; when it is done, record it: npx tablewright record --plan <file> --step ${next}`,
     );
   }
   const final = plan.phases.slice(at + 1, done + 1).find(({ rollback }) => !rollback.possible);

@@ -140,7 +140,7 @@ export function assertDeployable(changes: readonly Change[], system: string): vo
     [
       `system '${system}' has ${count} that cannot be deployed as ${stopped.length === 1 ? 'it is' : 'they are'}`,
       ...stopped.map(describeChange),
-      `  to divide the work into safe steps, run 'tablewright plan'`,
+      `  to divide the work into safe steps, run 'npx tablewright plan'`,
     ].join('\n'),
   );
 }

@@ -147,7 +147,7 @@ function acting(
 }
 
 /**
- * Adds to the target the facts that only a deployment determines, and that the lock therefore records: names, IDs and
+ * Adds to the target the facts that only a deployment determines, and that the lock therefore records: names, ids and
  * replicas.
  */
 export function withKnown(target: PhysicalTables, lock: PhysicalTables): PhysicalTables {

@@ -77,7 +77,7 @@ export function drawMap(table: TableView, link?: Link): Shape {
     shape('line', { x1: middle(i), y1: top, x2: middle(i), y2: y, class: 'rule' }),
   );
   const paper = shape('rect', { width, height: y + 4, class: 'paper' });
-  const drawing = picture(width, y + 4, `The map of ${table.name}`, paper, ...columns, ...heads, ...rows);
+  const drawing = picture(width, y + 4, `Map of ${table.name}`, paper, ...columns, ...heads, ...rows);
   // If a picture contains links, a screen reader must not announce it as an image.
   return link === undefined ? drawing : { ...drawing, attributes: { ...drawing.attributes, role: 'group' } };
 }

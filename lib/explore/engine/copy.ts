@@ -81,7 +81,7 @@ export class Copy {
 
   /** @param stops the value of `this.stops` when the run was requested */
   private async ready(stops: number): Promise<ExploredTables> {
-    if (stops !== this.stops) throw new Error('the tables on which the pattern ran were stopped before the run ended');
+    if (stops !== this.stops) throw new Error('the engine was stopped before the run ended');
     this.tables ??= this.make().catch((error: Error) => {
       this.tables = undefined;
       throw unmade(this.explored, error);

@@ -29,7 +29,7 @@ export function violationOf(index: IndexBlueprint, item: Item): string | undefin
 function faultOf({ name, type }: KeyAttribute, value: unknown, most: number): string | undefined {
   if (value === undefined) return undefined;
   const got = typeOf(value);
-  if (got !== type) return `${name} must be ${withArticle(type)}, but is ${withArticle(got)}`;
+  if (got !== type) return `${name} must be ${withArticle(type)}, but is ${value === null ? got : withArticle(got)}`;
   const { length } = Buffer.from(typeof value === 'string' ? value : value instanceof Uint8Array ? value : '1');
   if (length === 0) return `${name} is empty`;
   return length > most ? `${name} has ${length} bytes, but a key is limited to ${most}` : undefined;

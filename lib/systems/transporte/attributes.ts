@@ -157,7 +157,7 @@ export const cartaPorte = z.object({
   ...common,
 });
 
-/** UBICACION and MERCANCIA: elements of these lists, stored as separate items that may have the table's TTL. */
+/** UBICACION and MERCANCIA: elements of the lists above, stored as separate items that may have the table's TTL. */
 const separate = { cartaId: id, ttl: z.int().optional() };
 export const ubicacion = lugar.extend(separate);
 export const mercancia = mercancias.extend(separate);

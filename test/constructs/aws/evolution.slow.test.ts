@@ -23,7 +23,7 @@ const tablesOf = (template: Template) => new Map(tablesIn(template.toJSON()).map
 describe.each(thirteen)('$name', ({ after, answers }) => {
   test('synthesis with a lock but no plan throws and explains what to do', () => {
     const make = () => synthesize(after, { lock, ...(answers && { answers }) });
-    expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*tablewright plan'$/s);
+    expect(make).toThrow(/that cannot be deployed as .*\n {2}tables\.(blog|articles).*fix: .*npx tablewright plan'$/s);
   });
 
   test('the changed design synthesizes without a lock', () => {
@@ -108,7 +108,7 @@ test('a stack without the plan refuses a lock that records an unfinished plan', 
 test('the design must use the names that the plan assigns', () => {
   const { after } = named('a different index key template');
   const make = () => synthesize(after, { lock, plan: planFor(lock, after), step: 'expand-1' });
-  expect(make).toThrow(/rename index 'GSI1' of 'blog': 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog': 'GSI1SKv2'/);
+  expect(make).toThrow(/rename index 'GSI1' of 'blog' to 'GSI1v2'\n.*rename key 'GSI1SK' of 'blog' to 'GSI1SKv2'/);
 });
 
 test('a stack synthesizes an earlier step only if the plan can go back to that step', () => {
@@ -205,7 +205,7 @@ describe('a stream whose view changes', () => {
 
   test('synthesis with a lock but no plan throws if the view of a deployed stream changes', () => {
     expect(() => tableAt({ lock: own }, NEW_AND_OLD_IMAGES)).toThrow(
-      /Blog: the deployed stream has the view type KEYS_ONLY, but would have NEW_AND_OLD_IMAGES; .*tablewright plan --assembly cdk\.out/,
+      /Blog: the deployed stream has the view type KEYS_ONLY, but would have NEW_AND_OLD_IMAGES; .*npx tablewright plan --assembly cdk\.out/,
     );
     expect(() => tableAt({ lock: own }, KEYS_ONLY)).not.toThrow();
     const none = lockOf(alone, { environment, deployed: { blog: { stream: null } } });

@@ -54,7 +54,7 @@ test('a move creates the new table first and deletes the old table last, and gra
 test('synthesis throws before it creates a resource if a change needs a plan but there is only a lock', () => {
   const evolution = { lock, answers };
   expect(() => storage({ evolution })).toThrow(
-    /cannot be deployed as it is\n {2}tables\.Shifts: .*tablewright plan'$/s,
+    /cannot be deployed as it is\n {2}tables\.Shifts: .*npx tablewright plan'$/s,
   );
   expect(() => storage({})).not.toThrow();
   const required: SystemDesign = {

@@ -63,7 +63,7 @@ describe('output folders and files', () => {
   });
 
   test.each<[string, string]>([
-    ['{', 'is not JSON: the file is damaged or truncated; write the file again'],
+    ['{', 'is not JSON: line 1, column 2: expected'],
     ['', 'is not JSON'],
     ['[]', 'is not Terraform JSON: the stack must be an object; run your app again'],
     ['{"resource":[]}', "is not Terraform JSON: 'resource' must be an object"],

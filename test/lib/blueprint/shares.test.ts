@@ -31,7 +31,7 @@ test("each table gets its own share of the system's patterns", () => {
   expect(whole(whole(system))).toBe(whole(system));
 });
 
-test('`whole` leaves a system without system-wide patterns unchanged, and a table that has no share of them', () => {
+test('`whole` changes neither a system without system-wide patterns nor a table that has no share of them', () => {
   const alone: SystemDesign = { name: 'alone', cloud: 'aws', tables: { ledger: ledgerTable } };
   expect(whole(alone)).toBe(alone);
   const { deposit: _, receipt: __, ...rest } = bank.patterns;

@@ -20,9 +20,17 @@ test('counted uses the singular noun only if the count is 1', () => {
   expect(counted(2, 'entity', 'entities')).toBe('2 entities');
 });
 
-test.each(['an Order', 'an array', 'an Event', 'an Update', 'a User', 'a Unit', 'a uuid', 'a url', 'a Post'])(
-  'withArticle writes %s',
-  (text) => {
-    expect(withArticle(text.slice(text.indexOf(' ') + 1))).toBe(text);
-  },
-);
+test.each([
+  'an Order',
+  'an array',
+  'an Event',
+  'an Update',
+  'a User',
+  'a Unit',
+  'a OneTimeCode',
+  'a uuid',
+  'a url',
+  'a Post',
+])('withArticle writes %s', (text) => {
+  expect(withArticle(text.slice(text.indexOf(' ') + 1))).toBe(text);
+});

@@ -296,7 +296,7 @@ describe('matching', () => {
     ['an invalid hour', '<at:hour>', '24'],
     ['too few digits in a descending number', '<n:down:4>', '998'],
     ['an upper case letter', '<a:lower>', 'aB'],
-  ])('no match because of %s: the template %s, the key %s', (_, text, key) => {
+  ])('match returns undefined because of %s: the template %s, the key %s', (_, text, key) => {
     expect(match(template(text), key, '#')).toBeUndefined();
   });
 });

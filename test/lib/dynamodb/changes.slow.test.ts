@@ -69,7 +69,7 @@ test('handles the stream records that patterns cause in a table created from the
     expect(seen.sort()).toEqual([
       ...['cup from 3 to 1', 'cup left the cart', 'order o1 from placed to paid', 'order o1 of 700'],
     ]);
-    // The filters in the template pass only changes to the entities given to `onChange`.
+    // The template's filters let through only the changes to entities that were given to `onChange`.
     const passed = records.filter((record) => filters.some((filter) => lets(filter, record)));
     expect(passed.length).toBeLessThan(records.length);
     const kinds = passed.map(({ dynamodb }) => JSON.stringify(dynamodb?.NewImage?.kind));

@@ -52,7 +52,7 @@ test('reports that a DynamoDB system was proved on Azure, and how to repeat this
 
 test('refuses an empty report, and files that are not reports', () => {
   for (const given of [{}, [], null, { proofs: {} }, { proofs: [{ name: 'a' }] }])
-    expect(() => systemsIn(given)).toThrow("the file is not a proof report; write one with 'tablewright prove");
+    expect(() => systemsIn(given)).toThrow("the file is not a proof report; write one with 'npx tablewright prove");
   expect(() => systemsIn({ proofs: [] })).toThrow('this report contains no proof');
   expect(systemsIn(report)).toEqual([system.name]);
 });

@@ -36,7 +36,7 @@ describe('times in the format of Date.toISOString()', () => {
     [evening, { ...precise, bookingId: 'book_2' }],
     [precise, { ...evening, bookingId: 'book_2' }],
   ])(
-    'createBooking refuses an overlapping booking whose times are written in a different format',
+    'createBooking refuses an overlapping booking whose times are written in a different format (%#)',
     async (first, second) => {
       await createBooking(bookings, first);
       await expect(createBooking(bookings, second)).rejects.toMatchObject({ name: 'BookingConflict' });

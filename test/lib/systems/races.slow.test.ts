@@ -47,7 +47,7 @@ describe('createBooking', () => {
     expect(await all()).toHaveLength(1);
   });
 
-  test('createBooking books all of 50 adjacent slots on one day', async () => {
+  test('createBooking books all 50 adjacent slots of one day', async () => {
     const { errors } = await atOnce(50, (i) => createBooking(bookings, slot(10 * i, 10 * (i + 1))));
     expect(errors).toEqual([]);
     expect(await all()).toHaveLength(50);

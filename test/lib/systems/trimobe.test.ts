@@ -25,7 +25,7 @@ test('the guard for an address has a lower-case key, so that letter case does no
   expect(keyOf('Ana@Exemplo.com.br')).toEqual(keyOf('ana@exemplo.com.br'));
 });
 
-test('the table Users has at most nine patterns', () => {
+test('the Users table has at most nine patterns', () => {
   expect(Object.keys(usersTable.patterns).length).toBeLessThanOrEqual(9);
 });
 

@@ -30,7 +30,7 @@ function batches() {
       write({ [TableName]: [{ PutRequest: { Item: key(p) } }, { DeleteRequest: { Key: key(p) } }] }),
     'writes that delete the same item twice': (p) =>
       write({ [TableName]: [{ DeleteRequest: { Key: key(p) } }, { DeleteRequest: { Key: key(p) } }] }),
-    'writes that delete with an incomplete key': (p) =>
+    'writes that delete an item by an incomplete key': (p) =>
       write({ [TableName]: [{ DeleteRequest: { Key: { pk: S(p) } } }] }),
     'writes to an unknown table': (p) => write({ nowhere: written(p, 1) }),
     'writes of an item over 400 KB': (p) =>

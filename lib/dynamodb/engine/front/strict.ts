@@ -92,7 +92,7 @@ function ended(reason: string, tables: readonly string[]): Refusal {
   const lost =
     tables.length === 0
       ? 'the engine had no tables, so nothing was lost'
-      : `the tables ${tables.join(', ')} are lost, with all their items`;
+      : `the engine's tables and items are lost (${tables.join(', ')})`;
   return new Refusal('EngineEnded', `the embedded engine stopped (${reason}); ${lost}; start it again`);
 }
 

@@ -213,7 +213,7 @@ export class Lease {
       const found = held === undefined ? 'gone' : await watch.look(held);
       if (found === 'alive' && !options.wait)
         throw new LeaseError(
-          `${held?.owner} is running this migration, and renewed its lease a moment ago; wait for it (--wait), or pause it with 'tablewright migrate pause'`,
+          `${held?.owner} is running this migration, and renewed its lease a moment ago; wait for it (--wait), or pause it with 'npx tablewright migrate pause'`,
         );
       if (found !== 'gone') continue;
       const token = (before?.state.token ?? 0) + 1;

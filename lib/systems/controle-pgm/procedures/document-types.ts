@@ -116,7 +116,7 @@ export async function seedDocumentTypes(
   for (const type of SEED) {
     const mine = types.find(({ Id }) => Id === type.Id);
     const { CreatedAt = inSeconds(now()), UpdatedAt = CreatedAt, IsActive = false } = mine ?? {};
-    // An interrupted run left behind an inactive type that was never changed.
+    // An inactive type that was never changed was left behind by an interrupted run.
     const isDone = IsActive || UpdatedAt !== CreatedAt;
     const added = !isDone && (await isAdded(client, { ...type, IsActive: true, CreatedAt, UpdatedAt }, options));
     seeded.push({ Name: type.Name, added });

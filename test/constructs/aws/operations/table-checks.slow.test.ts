@@ -94,7 +94,7 @@ describe('fixes for each kind of construct', () => {
     ]);
   });
 
-  test('the fixes for L1 resources name properties of those resources', () => {
+  test('the fixes for L1 resources refer to properties that these resources have', () => {
     const options = { keySchema, attributeDefinitions, billingMode: 'PAY_PER_REQUEST' };
     const table = fixesOf((stack) => new CfnTable(stack, 'T', options));
     const replicas = [{ region: 'eu-west-1' }];

@@ -202,7 +202,7 @@ const sizeOf = (id: string, size = 1.5) => ({
   size,
 });
 
-test('keeps a derived item consistent with its source, and deletes the item if the source is deleted during the run', async () => {
+test('keeps a derived item consistent with its source, and deletes the derived item if the source is deleted during the run', async () => {
   const stale = { ...sizeOf('1'), size: { type: 'Double', value: '7' }, unit: 'KB' } as Entity;
   const first = await scene([docOf('1'), docOf('2'), stale], splitting);
   expect(await runMigration({ ...first.base, store: first.store })).toMatchObject({

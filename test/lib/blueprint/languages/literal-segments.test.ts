@@ -35,7 +35,7 @@ test.each([
   ['<at>#TRIP#<id>', '<day>#TRIP#<id>', false],
   ['<at>#TRIP', '<at>#TRIP#<id>', true],
   ['TRIP<id>#X', '<kind>#X', false],
-])('for %s and %s, areApart returns %s', (ours, theirs, apart) => {
+])('areApart tells whether %s is apart from %s: %s', (ours, theirs, apart) => {
   expect(areApart(template(ours), template(theirs), SEPARATOR, 'equals')).toBe(apart);
 });
 
@@ -45,6 +45,6 @@ test.each([
   ['<at>#TRIP#<id>', '<day>#BILL#', true],
   ['<at>#TRIP', '<day>#TRIP#', true],
   ['TRIP#<id>', 'TRIP', false],
-])('for %s and the prefix %s, areApart returns %s', (ours, theirs, apart) => {
+])('areApart tells whether %s is apart from the prefix %s: %s', (ours, theirs, apart) => {
   expect(areApart(template(ours), template(theirs), SEPARATOR, 'beginsWith')).toBe(apart);
 });

@@ -41,11 +41,11 @@ describe('the item size of a union', () => {
   });
   const uses = usesOf(table, table.patterns[0] as PatternBlueprint);
 
-  test('in the table, the cost of a put is based on the largest union member, because no item has the attributes of several members', () => {
+  test('the cost of a put in the table is based on the largest union member, because no item has the attributes of several members', () => {
     expect(uses[0]).toEqual({ reads: 0, writes: 3 });
   });
 
-  test('in an index, the cost of a put is based on the largest item that the index can contain', () => {
+  test('the cost of a put in an index is based on the largest item that the index can contain', () => {
     expect(uses[1]).toEqual({ index: 'byAuthor', reads: 0, writes: 1 });
   });
 });

@@ -189,8 +189,8 @@ exports.migration = require(${dist}).defineMigration(lock, require('./designs.js
     expect(wrong).toEqual({ lost: [], stale: [] });
     const living = [...expected.values()].filter((text) => text !== undefined).length;
     expect(living).toBeLessThan(ITEMS);
-    // No item is left under its old key or in the old format, and after the change `unique`, every remaining note has
-    // exactly one guard.
+    // No item is left under its old key or in the old format. If the change is `unique`, every remaining note has exactly
+    // one guard.
     const stored: Record<string, number> = {};
     for (const [name] of tables)
       for await (const item of engine.scan(nameOf(name))) {

@@ -129,7 +129,7 @@ describe('unusual manifests', () => {
   });
 
   test.each<[unknown, string]>([
-    ['{', 'is not JSON: the file is damaged or truncated'],
+    ['{', 'is not JSON: line 1, column 2: expected'],
     ['null', "must have an 'artifacts' object"],
     [{ artifacts: [] }, "must have an 'artifacts' object"],
     [{ artifacts: { A: null } }, "artifact 'A' and its properties must be objects"],

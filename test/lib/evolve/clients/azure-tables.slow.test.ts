@@ -132,7 +132,7 @@ describe('a key change', () => {
     expect(await filling.getNote?.(id('1'))).toMatchObject(note('1', 'faster'));
   });
 
-  test('if two releases create the same item, one under the old key and one under the new key, one of them gets a conflict', async () => {
+  test('one release gets a conflict if two releases create the same item, one under the old key and one under the new key', async () => {
     let isFirst = true;
     const filling = releaseOf(CHANGE, 'backfill', async (table, call) => {
       if (call.method === 'createEntity' && isFirst) {

@@ -23,7 +23,7 @@ test.each(thirteen)('reports the change with the rule $rule: $name', ({ after, a
   expect(found?.breaks).not.toEqual([]);
 });
 
-test('on Azure, a key change affects no grants and needs no index', () => {
+test('a key change on Azure affects no grants and needs no index', () => {
   const table = (RowKey: string) => ({
     name: 'Notes',
     key: { partition: 'PartitionKey', sort: 'RowKey' },

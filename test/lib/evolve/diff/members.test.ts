@@ -31,7 +31,7 @@ test('the running release refuses a new union member, and the new release refuse
       rule: 'member-added',
       message: "new union member: a Product whose kind is 'board' or 'card'",
       breaks: "the running release refuses any Product whose kind is 'board' or 'card' (ItemError)",
-      fix: "first deploy readers that know the member, then writers that write it: 'tablewright plan'",
+      fix: "first deploy readers that know the member, then writers that write it: 'npx tablewright plan'",
     },
   ]);
   expect(between(union(book, film, game), union(book, film))).toEqual([
@@ -39,7 +39,7 @@ test('the running release refuses a new union member, and the new release refuse
       rule: 'member-removed',
       message: "removed union member: a Product whose kind is 'board' or 'card'",
       breaks: "reading a stored Product whose kind is 'board' or 'card' fails (ItemError)",
-      fix: "convert such items in the migration (Product: { up: (item) => … }): 'tablewright plan'; or keep the member until no item belongs to it",
+      fix: "convert such items in the migration (Product: { up: (item) => … }): 'npx tablewright plan'; or keep the member until no item belongs to it",
     },
   ]);
   const [found] = between(union(book, game), union(book, game.extend({ kind: z.literal('card') })));
@@ -55,7 +55,7 @@ test('the message about a change to only some union members names those members'
       rule: 'attribute-required',
       message: "director is new and required (a string), where kind is 'film'",
       breaks: "every stored Product whose kind is 'film' lacks it, so reading one fails (ItemError)",
-      fix: "write the attribute, fill it in stored items, then require it: 'tablewright plan'; or declare a default",
+      fix: "write the attribute, fill it in stored items, then require it: 'npx tablewright plan'; or declare a default",
     },
   ]);
 });

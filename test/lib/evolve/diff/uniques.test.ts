@@ -70,7 +70,7 @@ test('adding a `unique` declaration does not force callers to pass an optional v
   expect(breaks).not.toContainEqual({ who: 'callers', how: 'callers must pass title' });
 });
 
-test('when a `unique` declaration is removed, the last phase deletes its guards', () => {
+test('the last phase deletes the guards of a removed `unique` declaration', () => {
   const plan = planFor(locked, deployed);
   expect(plan.changes.map(({ rule }) => rule)).toContain('unique-removed');
   expect(plan.phases.at(-1)).toMatchObject({ kind: 'contract', items: 'clean' });

@@ -46,7 +46,7 @@ describe('a value that the schema rewrites', () => {
   test.each([
     [z.string(), z.string().toLowerCase()],
     [z.string().toLowerCase(), z.string()],
-  ])('a schema that starts or stops rewriting part of a key needs an answer', (was, is) => {
+  ])('a schema that starts or stops rewriting part of a key needs an answer (%#)', (was, is) => {
     expect(one(was, is, 'orderId')).toMatchObject({
       rule: 'key-format',
       verdict: 'ask',

@@ -96,9 +96,9 @@ test('the fix for a new attribute never suggests a default if the library writes
   const more = { computed: { label: '<orderId:lower>' }, version: 'rev', timestamps: { created: 'createdAt' } };
   const changes = diff(lock, lockOf(edited({ entities: withOrder(attributes, {}, more) }), { environment }));
   const byUp =
-    "give stored items a value with the 'up' of a migration: 'tablewright plan'; or make the attribute optional";
+    "give stored items a value with the 'up' of a migration: 'npx tablewright plan'; or make the attribute optional";
   expect(Object.fromEntries(changes.map(({ subject, fix }) => [subject.attribute, fix]))).toEqual({
-    label: "write the attribute, and compute it in stored items: 'tablewright plan'",
+    label: "write the attribute, and compute it in stored items: 'npx tablewright plan'",
     rev: byUp,
     createdAt: byUp,
     extra: expect.stringContaining('or declare a default'),

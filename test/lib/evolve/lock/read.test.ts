@@ -44,6 +44,6 @@ test('the error for an invalid lock names the place and the fix', () => {
   const { hash: _, ...copy } = structuredClone(locks[0]) as unknown as { hash: string; tables: never };
   (copy.tables as Record<string, { physical: unknown }>).Bookings = { physical: 5 };
   expect(() => readLock(signed(copy))).toThrow(
-    /^lock\.tables\.Bookings\.physical does not fit the format of a lock .*'tablewright record'/,
+    /^lock\.tables\.Bookings\.physical does not fit the format of a lock .*'npx tablewright record'/,
   );
 });

@@ -146,7 +146,7 @@ describe('a renamed attribute', () => {
     expect(migration.outcome('clean', 'blog', both)).toMatchObject({ set: {}, removed: ['title'] });
   });
 
-  test('if the values under the old and new names differ, the fill phase takes the old one, and the clean phase keeps the new one', () => {
+  test('the fill phase takes the value under the old name if the two values differ, and the clean phase keeps the value under the new name', () => {
     const torn = { ...post, headline: 'Other' };
     expect(migration.outcome('fill', 'blog', torn)).toMatchObject({ set: { headline: 'Hello' }, removed: [] });
     expect(migration.outcome('clean', 'blog', torn)).toMatchObject({ set: {}, removed: ['title'] });

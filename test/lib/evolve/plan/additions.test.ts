@@ -48,7 +48,7 @@ test.each<[string, SystemDesign, RegExp]>([
     extended({}, { putOrder: { op: 'put', entity: 'Order', replace: true } }),
     /patterns\.putOrder has changed/,
   ],
-  ['TTL', extended({}, {}, { ttl: 'expires' }), /its key, its indexes or its TTL have changed/],
+  ['TTL', extended({}, {}, { ttl: 'expires' }), /its key, its indexes or its TTL has changed/],
   [
     'another entity',
     extended(

@@ -118,7 +118,7 @@ test('stopping a copy ends its pending runs and does not start a new engine', as
   const [underWay, waiting] = await outcomes;
   expect(underWay).toMatchObject({ value: { error: { name: 'AbortError' } } });
   expect(waiting).toMatchObject({
-    reason: { message: 'the tables on which the pattern ran were stopped before the run ended' },
+    reason: { message: 'the engine was stopped before the run ended' },
   });
   expect(starts).toBe(1);
   expect(await stopped.run('book', { id: 'b1' })).toMatchObject({ answer: { title: 'Dune' } });

@@ -71,7 +71,7 @@ test('shows that a slow run is in progress, and reports when the server no longe
   await page.getByText('The call returns an item.').waitFor();
   await explorer.stop();
   await page.getByRole('button', { name: 'Run' }).click();
-  await page.getByText('tablewright explore is no longer running').waitFor();
+  await page.getByText('the command that serves this page is no longer running').waitFor();
   expect(await page.locator('.stats, tr.lit').count()).toBe(0);
   expect(complaints.filter((one) => !one.includes('ERR_CONNECTION_REFUSED'))).toEqual([]);
   await page.context().close();

@@ -12,7 +12,7 @@ afterAll(() => engine.stop());
 const NAMES = [
   'an entity moved to a second table',
   'an entity split in two',
-  'a required attribute removed, also from stored items',
+  'a required attribute removed, including from stored items',
   'attributes moved into a map',
   'a narrower while',
   'a member removed',
@@ -31,7 +31,7 @@ const NAMES = [
   'a different stored name',
   'a renamed attribute that gets a stored name',
   ...[
-    'a required attribute removed, also from stored items',
+    'a required attribute removed, including from stored items',
     'attributes moved into a map',
     'seconds that become milliseconds in a key',
     'a value that is unique per city instead of globally',

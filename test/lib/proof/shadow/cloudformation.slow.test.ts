@@ -157,7 +157,7 @@ describe('indexes', () => {
 describe('items that do not fit an index', () => {
   const bad: readonly [string, unknown, RegExp][] = [
     ['of a different type', 7, /day must be a string, but is a number/],
-    ['null', null, /day must be a string, but is a null/],
+    ['null', null, /day must be a string, but is null/],
     ['empty', '', /day is empty/],
     ['too long', 'x'.repeat(2049), /day has 2049 bytes, but a key is limited to 2048/],
   ];

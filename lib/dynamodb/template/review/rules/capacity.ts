@@ -8,7 +8,7 @@ export const capacity: readonly TemplateRule[] = [
   {
     id: 'fixed-capacity',
     severity: 'warning',
-    why: 'Fixed capacity is throttled at the first peak, and costs money even at night.',
+    why: 'A table with fixed capacity is throttled at the first peak, and costs money even at night.',
     *check(under) {
       if (under.table.billing === 'on-demand') return;
       const fix = FIXES.onDemand[under.maker];

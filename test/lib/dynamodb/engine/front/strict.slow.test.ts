@@ -180,7 +180,7 @@ describe('an engine whose process dies', () => {
       await expect(other.send(new core.ListTablesCommand({}))).rejects.toMatchObject({
         name: 'EngineEnded',
         message: expect.stringMatching(
-          /^the embedded engine stopped \(.+\); the tables front-main are lost, with all their items/,
+          /^the embedded engine stopped \(.+\); the engine's tables and items are lost \(front-main\)/,
         ),
       });
     } finally {

@@ -5,7 +5,7 @@ describe('point-in-time-recovery', () => {
     expect(findings(soundTable())).toEqual([]);
   });
 
-  test('reports a table without point-in-time recovery in every region', () => {
+  test('reports a table unless point-in-time recovery is on in every region', () => {
     const off = { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } };
     const found = ': point-in-time recovery is not on in every region';
     expect(findings(soundTable({}, off))).toEqual([`point-in-time-recovery Stack/Table Properties.Replicas${found}`]);
