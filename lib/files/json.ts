@@ -29,9 +29,13 @@ class Mistake extends Error {
   }
 }
 
+/** Deeper values would overflow the stack. */
+const MOST_LEVELS = 1000;
+
 /** Reads JSON only to find its first mistake. */
 class Reader {
   private at = 0;
+  private depth = 0;
 
   public constructor(private readonly text: string) {}
 
@@ -42,10 +46,12 @@ class Reader {
 
   private value(expected: string): void {
     this.space();
+    if (++this.depth > MOST_LEVELS) this.fail(`at most ${MOST_LEVELS} nested values`);
     if (this.skip('{')) this.members();
     else if (this.skip('[')) this.elements();
     else if (this.text[this.at] === '"') this.string(expected);
     else if (!this.match(/true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y)) this.fail(expected);
+    this.depth--;
     this.space();
   }
 

@@ -24,6 +24,10 @@ test.each([
   expect(jsonProblem(text)).toBe(problem);
 });
 
+test('reports text that is nested too deeply, instead of overflowing the stack', () => {
+  expect(jsonProblem('['.repeat(100_000))).toBe("line 1, column 1001: expected at most 1000 nested values, got '['");
+});
+
 test('finds a mistake exactly where the parser refuses the text', () => {
   const text = '{"a": [1, -2.5e+3, true, null, "x\\u00e9\\n"], "b": {}, "c": [], "": {"d": false}}';
   const isJson = (candidate: string) => {
