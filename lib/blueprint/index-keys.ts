@@ -91,8 +91,8 @@ export function settle(indexes: readonly IndexKeys[], change: Change, upsert: bo
     const { index } = states.find((state) => state.after === after) as State;
     if (after === undefined) {
       const open = requirementsOf(index).filter((one) => isMet(one, change, true) === undefined);
-      // If the update itself changes the attribute of an undecided requirement, no further information could decide the
-      // requirement.
+      // If the update itself changes the attribute that an undecided requirement tests, no further information could
+      // tell whether the requirement is met.
       if (open.some(isTouched)) return refused({ undecided: { index, missing: open } });
       undecided ??= { index, missing: open };
     }

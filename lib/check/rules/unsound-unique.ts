@@ -45,7 +45,8 @@ export const unsoundUnique: TableRule<'unsound-unique', Cause> = {
   why: 'DynamoDB enforces uniqueness only for primary keys, so a guard item claims each unique value. Every write must therefore know which value it claims and which one it frees.',
   causes,
   *check(table) {
-    // Skips writes that involve an unsound unique value, because their findings would only repeat its fault.
+    // Skips writes that involve an unsound unique value: findings about these writes would only repeat that the value
+    // is unsound.
     const unsound = new Set<string>();
     for (const entity of table.entities) {
       for (const guard of guardsOf(table, entity)) {

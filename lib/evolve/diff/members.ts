@@ -152,7 +152,7 @@ function* changesIn(
   }
 }
 
-/** The discriminator values that an item of both members can have. */
+/** The discriminator values that both members allow. */
 function common([one, other]: readonly [Member, Member]): Member {
   const values = [...one.values, ...other.values].map(([name, own]) => {
     const others = [one, other].map((member) => member.values.get(name) ?? own);
