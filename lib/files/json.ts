@@ -1,6 +1,6 @@
 /**
- * Explains why a text is not JSON: the place of the first mistake, and what is wrong there. Returns undefined if the
- * text is JSON. Quotes at most one character of the text, because the text may be secret. The parser's own message
+ * Explains why a string is not valid JSON: where the first mistake is, and what is wrong there. Returns undefined if
+ * the string is valid JSON. Quotes at most one character of the text, because the text may be secret. The parser's own message
  * quotes more, and names no place in some versions of Node.
  */
 export function jsonProblem(text: string): string | undefined {

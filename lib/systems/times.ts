@@ -20,7 +20,7 @@ export function timestampOnAzure(usual: number) {
   return z.union(forms, { error });
 }
 
-/** Returns a time without its zone. Without its zone, a time sorts before the same time with additional digits. */
+/** Returns a time without its zone. Without its zone, a time sorts before the same time with more fractional digits. */
 export function digitsOf(time: string): string {
   return time.replace(UTC, '');
 }

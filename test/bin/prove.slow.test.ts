@@ -202,7 +202,7 @@ describe('an endpoint', () => {
       return TableNames;
     };
 
-    test('`prove` leaves an endpoint unchanged, whatever tables are deployed there', async () => {
+    test('`prove` leaves the tables at an endpoint unchanged, whatever is deployed there', async () => {
       const engine = await embeddedEngine();
       shareCredentials(engine);
       const deployed = {

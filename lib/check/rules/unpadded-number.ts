@@ -22,7 +22,7 @@ const causes = {
   'in-key': 'a number in a string sort key is not padded',
   'in-key-not-whole': 'a number in a string sort key is not padded, and may be negative or a fraction',
   'no-maximum':
-    'a padded number has no maximum, so a number with too many digits is refused (a note if the part has many digits)',
+    'a padded number has no maximum, so a number with too many digits is refused (a note if the part is padded to many digits)',
   'in-pattern': 'a pattern and a key pad the same number differently (an error)',
 } as const;
 

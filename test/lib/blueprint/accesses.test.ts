@@ -270,7 +270,7 @@ describe('an access', () => {
     expect(accessOf(pattern)).toMatchObject({ step: put, part: 'order', key });
   });
 
-  test('each access of a `batchGet` has the name of its key', () => {
+  test('each access of a `batchGet` is named after its key', () => {
     const batch: PatternDesign = { op: 'batchGet', keys: { customer: PROFILE }, returns: ['Customer'] };
     expect(accessOf(batch)).toMatchObject({ step: batch, part: 'customer' });
   });

@@ -32,7 +32,7 @@ run.some({ orderId: 'o1' });
 run.createOrder({ orderId: 'o1', customerId: 'c1', at: '2026-01-31T00:00:00Z', status: 'open' });
 // @ts-expect-error the amount must be a number
 run.createFirstOrder({ code: 'x', customerId: 'c1', at: '2026-01-31T00:00:00Z', amount: '10' });
-// @ts-expect-error a part of `set` and a part of `add` are missing
+// @ts-expect-error the values that `set` and `add` need are missing
 run.changeCustomer({ customerId: 'c1', first: 'A', last: 'B', name: 'A B', tier: 'free', remark: '' });
 // @ts-expect-error the item of the `put` step is missing
 run.placeOrder({ archive: 'c0', left: 1, times: 1, friendId: 'c2', tier: 'free' });

@@ -82,7 +82,7 @@ describe('a faulty declaration', () => {
       `unsound-unique open at ${KEYS}: write <email>, or add mail: z.string() to the attributes`,
     ],
     [
-      'whose guard can have the key of another entity',
+      'whose guard can have the same key as an item of another entity',
       [withKeys({ PK: 'LOGIN#<email>', SK: 'LOGIN' })],
       `key-collision two-entities at ${KEYS}.SK: write SK: 'EMAIL'`,
     ],

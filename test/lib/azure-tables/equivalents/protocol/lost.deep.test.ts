@@ -41,7 +41,7 @@ test.each(Object.entries(DEEDS))(
       await (onAzure(lossy)[name] as Runs[string])(values);
       if (!isLost) break;
       expect({ number, items: await itemsIn(database) }).toEqual({ number, items: expected });
-      // The client itself has updated all rows, so the sweep removes only tombstones.
+      // The client itself has updated all rows, so only tombstones may be left.
       const faults = (await faultsIn(database)).filter((fault) => !/ gone( {2}0)?$/.test(fault));
       expect({ number, faults }).toEqual({ number, faults: [] });
     }
