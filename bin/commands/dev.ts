@@ -145,8 +145,9 @@ class Running {
   /** Never deletes items itself, because the app may have written them. */
   private howToStartAgain(): string {
     const { data, endpoint, 'azure-endpoint': azure } = this.asked.values;
-    if (data !== undefined) return `stop dev, delete '${data}', and start dev again`;
-    return (endpoint ?? azure) === undefined ? 'restart dev' : 'delete the table, and restart dev';
+    const again = `start dev again, and source ${join(FOLDER, 'dev.env')} again`;
+    if (data !== undefined) return `stop dev, delete '${data}', ${again}`;
+    return (endpoint ?? azure) === undefined ? `stop dev, ${again}` : 'delete the table, and restart dev';
   }
 
   /** Reloads the design after a change. If the design has an error, the tables stay unchanged. */

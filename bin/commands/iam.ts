@@ -69,12 +69,15 @@ async function chosenBy(
   const isMeant =
     !/[./\\]/.test(first) &&
     nearNames(first, [...own.map(({ name }) => name), ...Object.keys(await bundledSystems())]).length === 0;
-  if (isMeant && !isDesign && !demo && project === undefined)
+  if (isMeant && !isDesign && !demo && project === undefined) {
+    const file = names.find((name) => existsSync(name));
+    const others = names.filter((name) => name !== file);
     throw withoutConfig(
       'designs',
       demo,
-      `'${first}' is neither a design nor a file; if it is a pattern, name the file first: npx tablewright iam design.ts ${names.join(' ')}\n`,
+      `'${first}' is neither a design nor a file; if it is a pattern, name the file first: npx tablewright iam ${[file ?? 'design.ts', ...others].join(' ')}\n`,
     );
+  }
   if (!isDesign && ((isMeant && patterns.length > 0) || nearNames(first, patterns).length > 0))
     throw new UsageError(`'${first}' is not a pattern or procedure; ${suggestion(first, patterns)}`);
   return { designs: await designsNamed([first], demo), named: rest };

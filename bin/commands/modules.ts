@@ -154,7 +154,7 @@ function isFolderOfFiles(file: string): boolean {
 }
 
 function exampleIn(name: string, file: string): string {
-  const scripts = readdirSync(file).filter((entry) => /\.[cm]?[jt]s$/.test(entry) && !entry.endsWith('.d.ts'));
+  const scripts = readdirSync(file).filter((entry) => /^[^.]+\.[cm]?[jt]s$/.test(entry));
   const script = scripts.find((entry) => /^designs?\./.test(entry)) ?? scripts[0];
   return script === undefined ? '' : `, such as ${join(name, script)}`;
 }

@@ -76,18 +76,20 @@ async function runShown(verb: string | undefined, args: readonly string[], termi
 }
 
 async function runVerb(verb: string | undefined, args: readonly string[], terminal: Terminal): Promise<number> {
-  if (verb === undefined || verb === 'help' || verb === '--help') {
+  const [asked = ''] = args;
+  if (verb === 'help' && Object.hasOwn(commands, asked)) return runVerb(asked, ['--help'], terminal);
+  if (verb === undefined || verb === 'help' || verb === '--help' || verb === '-h') {
     terminal.text(await help());
     return verb === undefined ? 2 : 0;
   }
-  if (verb === 'version' || verb === '--version') {
+  if (verb === 'version' || verb === '--version' || verb === '-v') {
     terminal.text(version());
     return 0;
   }
   if (!Object.hasOwn(commands, verb))
     throw new UsageError(`'${verb}' is not a command; ${suggestion(verb, Object.keys(commands))}`);
   const command = await (commands[verb] as () => Promise<Command>)();
-  if (args.includes('--help')) {
+  if (args.includes('--help') || args.includes('-h')) {
     terminal.text([`Usage:\n${usageOf(verb, command)}`, ...explained(verb, command)].join('\n'));
     return 0;
   }
@@ -131,12 +133,9 @@ async function help(): Promise<string> {
   ].join('\n');
 }
 
-/**
- * Returns the help to show after an incorrect call: the command's usage, or the list of all commands if there is no
- * such command.
- */
+/** Returns the help to show after an incorrect call: the command's usage, or where to find the commands. */
 async function helpWith(verb = ''): Promise<string> {
   const load = Object.hasOwn(commands, verb) ? commands[verb] : undefined;
-  if (load === undefined) return help();
+  if (load === undefined) return 'npx tablewright --help lists the commands';
   return `Usage:\n${usageOf(verb, await load())}\n      npx tablewright ${verb} --help explains the options`;
 }

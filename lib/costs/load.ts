@@ -12,7 +12,7 @@ export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | 
   if (!isObject(given)) return `'load' must map pattern names to loads, such as ${EXAMPLE}`;
   for (const [pattern, load] of Object.entries(given)) {
     if (!patterns.includes(pattern)) return `load.${pattern} is not a pattern; ${suggestion(pattern, patterns)}`;
-    if (!isObject(load)) return `load.${pattern} must be an object such as { perSecond: 200 }`;
+    if (!isObject(load)) return `load.${pattern} must be an object such as { "perSecond": 200 }`;
     for (const [field, value] of Object.entries(load)) {
       if (!(FIELDS as readonly string[]).includes(field))
         return `load.${pattern}.${field} is not a field; ${suggestion(field, FIELDS)}`;
@@ -24,4 +24,4 @@ export function loadsFrom(given: unknown, patterns: readonly string[]): Loads | 
   return given as Loads;
 }
 
-const EXAMPLE = '{ postsByCategory: { perSecond: 200, peak: 2000, items: 10, bytes: 1500 } }';
+const EXAMPLE = '{ "postsByCategory": { "perSecond": 200, "peak": 2000, "items": 10, "bytes": 1500 } }';

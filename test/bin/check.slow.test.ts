@@ -359,6 +359,7 @@ test('`check` refuses a folder and suggests a file in the folder', async () => {
   // A package.json that names no file does not make a folder a module.
   writeFileSync(join(folder, 'more/package.json'), '{}');
   writeFileSync(join(folder, 'more/app.js'), '');
+  writeFileSync(join(folder, 'more/design.test.ts'), '');
   expect((await tablewright('check', './more/')).stderr).toContain(
     `'./more/' is a folder; pass a file in it, such as ${join('more', 'designs.js')}`,
   );

@@ -203,6 +203,9 @@ test('without a configuration, `iam` explains how to name the file of a pattern'
   expect(stderr).toContain(
     "'getNote' is neither a design nor a file; if it is a pattern, name the file first: npx tablewright iam design.ts getNote writeNote\nthis folder has no tablewright.config.ts;",
   );
+  expect((await tablewright('iam', 'getNote', 'src/designs.ts')).stderr).toContain(
+    'name the file first: npx tablewright iam src/designs.ts getNote\n',
+  );
   expect(await tablewright('iam', 'src/designs.ts', 'getNote')).toMatchObject({ status: 0, stderr: '' });
 });
 

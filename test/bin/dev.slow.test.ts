@@ -148,7 +148,7 @@ describe.each([{}, { type: 'module' }])('in an app whose package.json contains %
     edit('design.ts', () => `import { order } from './keys';\n${text.replaceAll("'ORDER#", "order + '")}`);
     await says('3 items do not fit');
     expect(output()).toMatch(
-      /shop-dev-orders: kept\nwarning shop-dev-orders: 3 items do not fit the design, .* SK is "BOUGHT#o1", but the item's values produce "SOLD#o1"; .* restart dev\n/,
+      /shop-dev-orders: kept\nwarning shop-dev-orders: 3 items do not fit the design, .* SK is "BOUGHT#o1", but the item's values produce "SOLD#o1"; .* stop dev, start dev again, and source \.tablewright\/dev\.env again\n/,
     );
     edit('keys.ts', (was) => was.replace('SOLD', 'BOUGHT'));
     await until(() => output().split(`${table}: kept\n`).length === 3);
@@ -164,8 +164,8 @@ test.each([
   [['--handler', './none.js'], "--handler: there is no file './none.js'"],
   [['--handler', './design.js'], "'./design.js' must export a function named 'handler'; it exports notes"],
   [['--port', '8k'], "--port must be a number from 0 to 65535, got: '8k'"],
-  [['--step', 'expand'], "--step needs a plan, but there is no 'tablewright/notes.dev.lock.json'"],
-  [['--engine', 'dynamodb-local'], 'set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar'],
+  [['--port', '0', '--step', 'expand'], "--step needs a plan, but there is no 'tablewright/notes.dev.lock.json'"],
+  [['--port', '0', '--engine', 'dynamodb-local'], 'set DYNAMODB_LOCAL_HOME to the folder with DynamoDBLocal.jar'],
 ])('`dev` refuses %j and gives the reason', (args, message) => {
   const { status, stderr } = spawnSync(process.execPath, [command, 'dev', './design.js', ...args], {
     cwd: folder,

@@ -49,7 +49,7 @@ describe('tables', () => {
 });
 
 test.each([
-  [['chekc'], "'chekc' is not a command; did you mean check?", '  tables '],
+  [['chekc'], "'chekc' is not a command; did you mean check?", 'npx tablewright --help lists the commands'],
   [['tables', '--nope'], "'--nope' is not an option of this command; there are --json", 'tablewright tables [folder]'],
 ])('exits with 2 and prints the usage for the invalid arguments %p', async (args, message, usage) => {
   const { status, stderr } = await tablewright(...args);
@@ -109,6 +109,15 @@ describe('unusable files as arguments', () => {
       stderr: expect.stringMatching(/^tablewright: /),
     });
   });
+});
+
+test.each([
+  [['-h'], /^Tablewright derives /],
+  [['help', 'tables'], /^Usage:\n {2}tablewright tables /],
+  [['tables', '-h'], /^Usage:\n {2}tablewright tables /],
+  [['-v'], /^\d+\.\d+\.\d+\n$/],
+])('the arguments %j print help or the version', async (args, text) => {
+  expect(await tablewright(...args)).toMatchObject({ status: 0, stdout: expect.stringMatching(text) });
 });
 
 test('`help` says what Tablewright is, and prints all commands in groups to standard output', async () => {
