@@ -28,9 +28,8 @@ export interface IndexDesign {
    */
   readonly projection?: 'all' | 'keys' | readonly string[];
   /**
-   * Whether the index is local. A local index sorts the items of each table partition by an attribute other than the
-   * table's sort key. A local index has the table's partition key, supports consistent reads, and must be created
-   * together with the table.
+   * Whether the index is local. A local index sorts each table partition by a different attribute, supports consistent
+   * reads, and must be created together with the table.
    * @default false
    */
   readonly local?: boolean;
@@ -76,9 +75,8 @@ export interface EntityDesign {
    */
   readonly unique?: { readonly [name: string]: UniqueDesign };
   /**
-   * The attribute that contains an item's version number. A put writes 1 or, if it replaces a version that the caller
-   * passes, that version plus 1; every update adds 1. If the caller passes the version that it read, an update or a put
-   * with `replace` fails when the item has a different version.
+   * The attribute that contains an item's version. A put writes 1, or the replaced version plus 1; an update adds 1. If
+   * the caller passes the version that it read, the write fails when the item has a different version.
    * @default - items have no version
    */
   readonly version?: string;
@@ -105,9 +103,7 @@ export interface TimestampsDesign {
   readonly unit?: 'seconds' | 'milliseconds';
 }
 
-/**
- * How the library computes an attribute: from one template, or by sorting and joining the strings of several templates.
- */
+/** How the library computes an attribute: from one template, or by sorting and joining the strings of several. */
 export type ComputedDesign = string | SortedDesign;
 
 /** Strings in sorted order, so that (a, b) and (b, a) give the same value: `{ sorted: ['<from>', '<to>'] }`. */
@@ -131,10 +127,7 @@ export interface UniqueDesign {
 
 /** The conditions under which an item is in an index. */
 export interface MembershipDesign {
-  /**
-   * The allowed values, keyed by attribute path. An item is in the index only if each attribute has one of its listed
-   * values.
-   */
+  /** The allowed values, keyed by attribute path. The index contains an item only if all these values are allowed. */
   readonly while: { readonly [path: string]: readonly MembershipValue[] };
 }
 
@@ -219,8 +212,7 @@ type Coherent<D extends TableDesign> = Only<D, keyof TableDesign> & {
   readonly patterns?: { readonly [P in keyof D['patterns']]: CoherentPattern<D, D['patterns'][P]> };
 };
 
-// A single comparison is enough for an entity without faults. The names are examined one by one only if the entity has
-// a fault.
+// A single comparison is enough for an entity without faults. Otherwise, each name is examined.
 type CoherentEntity<E extends EntityDesign, Key, Index, Type> = [
   keyof E,
   keyof E['keys'],

@@ -89,9 +89,7 @@ export interface PlaceView {
 
 /** The entities whose items can share a partition. */
 export interface CollectionView {
-  /**
-   * The key templates of the partition key. There are several only if the entities use different names for its parts.
-   */
+  /** The partition key's templates. There are several only if the entities use different names for its parts. */
   readonly partitions: readonly (readonly Mark[])[];
   readonly entities: readonly {
     readonly name: string;

@@ -25,10 +25,7 @@ function checked(text: string, ...args: string[]) {
   return tablewright('check', 'designs.js', ...args);
 }
 
-/**
- * Returns the source of a module with the given exports. Its function `table` returns a design with one entity and the
- * given sort key.
- */
+/** Returns a module with these exports. Its function `table` returns a design with one entity and this sort key. */
 const moduleOf = (exports: string) => `
 const { z } = require('zod');
 const table = (name, SK, rest = {}) => ({
@@ -348,21 +345,6 @@ test.each([
     'tablewright check [design or file …] [--demo] [--notes] [--load load.json]\n          [--portability azure] [--format ',
   );
   expect(stderr).toContain('npx tablewright check --help explains the options');
-});
-
-test('`check` refuses a folder and suggests a file in the folder', async () => {
-  mkdirSync(join(folder, 'more'), { recursive: true });
-  writeFileSync(join(folder, 'more/designs.js'), sound);
-  const { status, stderr } = await tablewright('check', 'more');
-  expect(status).toBe(2);
-  expect(stderr).toContain(`'more' is a folder; pass a file in it, such as ${join('more', 'designs.js')}`);
-  // A package.json that names no file does not make a folder a module.
-  writeFileSync(join(folder, 'more/package.json'), '{}');
-  writeFileSync(join(folder, 'more/app.js'), '');
-  writeFileSync(join(folder, 'more/design.test.ts'), '');
-  expect((await tablewright('check', './more/')).stderr).toContain(
-    `'./more/' is a folder; pass a file in it, such as ${join('more', 'designs.js')}`,
-  );
 });
 
 test('`check --help` prints the usage, and `check --version` prints the version', async () => {

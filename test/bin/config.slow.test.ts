@@ -196,6 +196,18 @@ test.each(['cases', 'record', 'sweep'])(
   },
 );
 
+test('refuses a folder, and suggests the file of the design in it', async () => {
+  const others = { 'src/app.ts': '', 'src/design.test.ts': '' };
+  const asked = async (tablewright: ReturnType<typeof project>, name: string) =>
+    (await tablewright('check', name)).stderr;
+  const told = `is a folder; pass a file in it, such as ${join('src', 'designs.ts')}`;
+  expect(await asked(project({ ...files, ...others }), 'src')).toContain(`'src' ${told}`);
+  // A package.json that names no file does not make a folder a module.
+  expect(await asked(project({ ...files, ...others, 'src/package.json': '{}' }), './src/')).toContain(
+    `'./src/' ${told}`,
+  );
+});
+
 test('without a configuration, `iam` explains how to name the file of a pattern', async () => {
   const tablewright = project(files);
   const { status, stderr } = await tablewright('iam', 'getNote', 'writeNote');

@@ -90,8 +90,7 @@ function newForm(form: Form | undefined, table: TableOutline, entity: EntityOutl
     ([name, value]) => !isDeepStrictEqual(values[name], value),
   );
   if (wrong !== undefined) return `its ${wrong[0]} should be ${JSON.stringify(wrong[1])}`;
-  // The values alone may fit both forms (1767225600 may be seconds or milliseconds). An index key that is rendered
-  // differently then shows which form the item has.
+  // The values alone may fit both forms (1767225600 may be seconds or milliseconds). A changed index key decides.
   const told = form === undefined ? [] : keysTelling(form, entity);
   const other = [...keyOf(table.key).map(({ name }) => name), ...told].find(
     (name) => !isDeepStrictEqual(made[name], item[name]),

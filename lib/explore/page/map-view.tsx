@@ -60,7 +60,7 @@ function Filter({ system, table, chosen }: Pick<MapProps, 'system' | 'table'> & 
   if (table.entities.length < 2) return null;
   const current = (name: string | undefined) => (chosen?.name === name ? ({ 'aria-current': 'true' } as const) : {});
   return (
-    <nav class="choices" aria-label="Entity to show on the map">
+    <nav class="choices" aria-label="Entity on the map">
       <a href={links.map(system, table.name)} {...current(undefined)}>
         All
       </a>

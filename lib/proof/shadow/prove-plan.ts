@@ -138,9 +138,7 @@ class Shadow {
   private isUnverified = false;
   /** The tables after the last phase. */
   private tables: PhysicalTables;
-  /**
-   * The running releases. The old release is considered running until all old instances are certain to have stopped.
-   */
+  /** The running releases, including the old release until all its instances are certain to have stopped. */
   private running: readonly Release[];
 
   public constructor(
@@ -242,10 +240,7 @@ class Shadow {
     return undefined;
   }
 
-  /**
-   * Returns the release that a phase deploys. A drain only waits, so the old release stays if no other release was
-   * deployed.
-   */
+  /** Returns the release of a phase. A drain deploys nothing, so the old release may stay. */
   private ownOf(phase: Phase): Release {
     const { kind, code } = phase;
     const isWaiting = kind === 'drain' && this.running.every((release) => release === this.old);
@@ -352,8 +347,7 @@ class Shadow {
   }
 
   /**
-   * Returns the reads that must find an item. Until the backfill is done, these are only the reads that the old design
-   * also has.
+   * Returns the reads that must find an item: until the backfill is done, only those that the old design also has.
    */
   private waysOf(release: Release, item: Logical, isComplete: boolean): readonly Way[] {
     const known = item[release.side];

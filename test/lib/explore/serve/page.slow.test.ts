@@ -78,13 +78,10 @@ test("the page shows the items stored under a post, the index that lists an auth
   ]);
 
   await page.goto(`${demo.address}#/blog/map/blog`);
-  await page
-    .getByRole('navigation', { name: 'Entity to show on the map' })
-    .getByRole('link', { name: 'Bookmark' })
-    .click();
+  await page.getByRole('navigation', { name: 'Entity on the map' }).getByRole('link', { name: 'Bookmark' }).click();
   await page.locator('.picture').getByRole('link', { name: 'postsByAuthor' }).waitFor({ state: 'detached' });
   expect(await page.locator('.picture').getByRole('link', { name: 'bookmarksOfUser' }).count()).toBe(1);
-  await page.getByRole('navigation', { name: 'Entity to show on the map' }).getByRole('link', { name: 'All' }).click();
+  await page.getByRole('navigation', { name: 'Entity on the map' }).getByRole('link', { name: 'All' }).click();
   await page.locator('.picture').getByRole('link', { name: 'postsByAuthor' }).click();
   expect(await page.locator('.accesses').textContent()).toContain('query GSI2 where GSI2PK is AUTHOR#<authorId>');
   await page.getByRole('navigation', { name: 'Design' }).getByRole('link', { name: 'postsByCategory' }).click();
